@@ -1,0 +1,509 @@
+//! A board in a game: whose turn it is, what the rules forbid, and how to go back.
+
+use std::fmt;
+
+use crate::board::Room;
+use crate::zobrist::WHITE_TO_MOVE;
+use crate::{Board, BoardSize, ByColor, Color, Ko, Move, Point, PointSet, Rules, Setup, SetupError, Suicide};
+
+/// Why a move may not be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// The point is not on this board.
+    OffBoard,
+    /// There is a stone of this colour on the point.
+    Occupied(Color),
+    /// The stone would have no liberty, and the rules forbid that.
+    Suicide,
+    /// The stone would retake a ko at once.
+    Ko,
+    /// The board would be the same as after an earlier move.
+    Superko {
+        /// The number of that move; 0 is the start.
+        earlier: usize,
+    },
+    /// Both sides have passed.
+    GameOver,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::OffBoard => write!(f, "off the board"),
+            Illegal::Occupied(color) => write!(f, "occupied by {color}"),
+            Illegal::Suicide => write!(f, "suicide"),
+            Illegal::Ko => write!(f, "ko"),
+            Illegal::Superko { earlier } => write!(f, "superko: repeats the board after move {earlier}"),
+            Illegal::GameOver => write!(f, "the game is over"),
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// What a move did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The stones that came off, of the opponent or, after a suicide, of the player.
+    pub captured: PointSet,
+    /// Whether the player's own stones came off.
+    pub suicide: bool,
+}
+
+/// A board in a game under given rules.
+///
+/// Playing changes the position in place; a refused move leaves it as it was, and [`take_back`](Position::take_back)
+/// undoes any number of moves. Nothing is allocated for a move once the history has grown to the length of the game.
+///
+/// ```
+/// use goban::{BoardSize, Illegal, Move, Position, Rules};
+/// let size = BoardSize::NINE;
+/// let mut game = Position::new(size, Rules::CHINESE);
+/// let centre = Move::Play(size.parse_vertex("E5").unwrap());
+/// game.play(centre).unwrap();
+/// assert!(matches!(game.play(centre), Err(Illegal::Occupied(_))));
+/// game.take_back();
+/// assert_eq!(game, Position::new(size, Rules::CHINESE));
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    board: Board,
+    rules: Rules,
+    to_move: Color,
+    ko: Option<KoBan>,
+    passes: u8,
+    n_moves: usize,
+    prisoners: ByColor<usize>,
+    seen: Seen,
+    history: Vec<Step>,
+    taken: Vec<Point>,
+}
+
+/// One colour may not play on one point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct KoBan {
+    color: Color,
+    point: Point,
+}
+
+/// What is needed to take a move back.
+#[derive(Clone)]
+struct Step {
+    action: Action,
+    to_move: Color,
+    ko: Option<KoBan>,
+    passes: u8,
+    remembered: bool,
+}
+
+#[derive(Clone)]
+enum Action {
+    Pass,
+    Play {
+        color: Color,
+        point: Point,
+        n_captured: u16,
+        suicide: bool,
+    },
+    /// A change that no move makes: how things were before it.
+    Edit {
+        board: Box<Board>,
+        prisoners: ByColor<usize>,
+        n_moves: usize,
+    },
+}
+
+impl Position {
+    /// The empty board with Black to move.
+    #[must_use]
+    pub fn new(size: BoardSize, rules: Rules) -> Position {
+        Position::on(Board::new(size), Color::Black, rules)
+    }
+
+    /// A position from stones put up by hand.
+    ///
+    /// # Errors
+    /// When play could not leave such a board behind.
+    pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, SetupError> {
+        Ok(Position::on(setup.board()?, setup.to_move, rules))
+    }
+
+    fn on(board: Board, to_move: Color, rules: Rules) -> Position {
+        let mut position = Position {
+            board,
+            rules,
+            to_move,
+            ko: None,
+            passes: 0,
+            n_moves: 0,
+            prisoners: ByColor::default(),
+            seen: Seen::default(),
+            history: Vec::new(),
+            taken: Vec::new(),
+        };
+        position.remember();
+        position
+    }
+
+    /// The stones.
+    #[inline]
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The size of the board.
+    #[inline]
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.board.size()
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Who moves next.
+    #[inline]
+    #[must_use]
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// The opponent's stones that each side has taken.
+    #[must_use]
+    pub fn prisoners(&self) -> ByColor<usize> {
+        self.prisoners
+    }
+
+    /// Number of moves so far, passes included.
+    #[must_use]
+    pub fn n_moves(&self) -> usize {
+        self.n_moves
+    }
+
+    /// The point that the ko rule forbids to the side to move.
+    #[must_use]
+    pub fn ko(&self) -> Option<Point> {
+        self.ko.filter(|ban| ban.color == self.to_move).map(|ban| ban.point)
+    }
+
+    /// Whether both sides have passed in turn.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.passes >= 2
+    }
+
+    /// Whether the side to move may play this, and if not, why.
+    ///
+    /// # Errors
+    /// The reason for which the move is illegal.
+    pub fn check(&self, mv: impl Into<Move>) -> Result<(), Illegal> {
+        self.check_as(self.to_move, mv)
+    }
+
+    /// Like [`check`](Position::check) for either side, whoever's turn it is.
+    ///
+    /// # Errors
+    /// The reason for which the move is illegal.
+    #[inline]
+    pub fn check_as(&self, color: Color, mv: impl Into<Move>) -> Result<(), Illegal> {
+        if self.is_over() {
+            return Err(Illegal::GameOver);
+        }
+        let Move::Play(point) = mv.into() else { return Ok(()) };
+        match self.board.room(color, point) {
+            Room::Occupied => {
+                return Err(self.board.get(point).map_or(Illegal::OffBoard, Illegal::Occupied));
+            }
+            Room::Suicide(stones) if stones == 1 || self.rules.suicide == Suicide::Forbidden => {
+                return Err(Illegal::Suicide);
+            }
+            _ => {}
+        }
+        match self.rules.ko {
+            Ko::Simple if self.ko == Some(KoBan { color, point }) => Err(Illegal::Ko),
+            Ko::Simple => Ok(()),
+            Ko::Positional | Ko::Situational => {
+                let after = self.board.hash_after(color, point);
+                match self.seen.find(self.key(after, !color)) {
+                    // Taking the ko back at once is the case everybody knows by that name.
+                    Some(_) if self.ko == Some(KoBan { color, point }) => Err(Illegal::Ko),
+                    Some(earlier) => Err(Illegal::Superko { earlier }),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// The points where the side to move may put a stone.
+    #[must_use]
+    pub fn legal_points(&self) -> PointSet {
+        self.board.empty().iter().filter(|&point| self.check(point).is_ok()).collect()
+    }
+
+    /// Plays for the side to move.
+    ///
+    /// # Errors
+    /// The reason for which the move is illegal; the position is unchanged.
+    pub fn play(&mut self, mv: impl Into<Move>) -> Result<Played, Illegal> {
+        self.play_as(self.to_move, mv)
+    }
+
+    /// Plays for either side, whoever's turn it is, as handicap games and GTP need it. The other side moves next.
+    ///
+    /// # Errors
+    /// The reason for which the move is illegal; the position is unchanged.
+    #[inline]
+    pub fn play_as(&mut self, color: Color, mv: impl Into<Move>) -> Result<Played, Illegal> {
+        let mv = mv.into();
+        self.check_as(color, mv)?;
+        Ok(self.apply(color, mv))
+    }
+
+    /// Does what a game record says even if the rules forbid it: a stone on an occupied point replaces what is there, a
+    /// stone without a liberty comes off, the game goes on after two passes. Gives back why the move was illegal.
+    ///
+    /// A point off the board is the one thing that cannot be done; nothing happens then and the ply counts as a pass.
+    pub fn play_anyway(&mut self, color: Color, mv: impl Into<Move>) -> (Played, Option<Illegal>) {
+        let mv = mv.into();
+        let reason = self.check_as(color, mv).err();
+        let mv = match (reason, mv) {
+            (Some(Illegal::OffBoard), _) => Move::Pass,
+            (Some(Illegal::Occupied(owner)), Move::Play(point)) => {
+                return (self.replace(owner, color, point), reason);
+            }
+            _ => mv,
+        };
+        (self.apply(color, mv), reason)
+    }
+
+    fn apply(&mut self, color: Color, mv: Move) -> Played {
+        let mut step =
+            Step { action: Action::Pass, to_move: self.to_move, ko: self.ko, passes: self.passes, remembered: false };
+        let mut played = Played { captured: PointSet::EMPTY, suicide: false };
+        match mv {
+            Move::Pass => {
+                self.passes = self.passes.saturating_add(1);
+                self.ko = None;
+            }
+            Move::Play(point) => {
+                let placed = self.board.place(color, point);
+                if placed.n_captured > 0 {
+                    played = Played { captured: *self.board.last_captured(), suicide: placed.suicide };
+                    self.taken.extend(&played.captured);
+                    self.prisoners[if placed.suicide { !color } else { color }] += placed.n_captured;
+                }
+                step.action =
+                    Action::Play { color, point, n_captured: placed.n_captured as u16, suicide: placed.suicide };
+                self.passes = 0;
+                self.ko = placed.ko.map(|point| KoBan { color: !color, point });
+            }
+        }
+        self.to_move = !color;
+        self.n_moves += 1;
+        self.history.push(step);
+        self.remember();
+        played
+    }
+
+    /// Puts a stone where there is one already.
+    fn replace(&mut self, owner: Color, color: Color, point: Point) -> Played {
+        let mut setup = Setup::from(&self.board);
+        setup.stones[owner].remove(point);
+        // The points next to the lifted stone are free or hold stones with this new liberty: the board stays possible.
+        let mut board = Board::with_stones(setup.size, &setup.stones);
+        let placed = board.place(color, point);
+        let captured = if placed.n_captured > 0 { *board.last_captured() } else { PointSet::EMPTY };
+        self.n_moves += 1;
+        self.exchange(board, !color, self.n_moves - 1);
+        self.prisoners[if placed.suicide { !color } else { color }] += placed.n_captured;
+        Played { captured, suicide: placed.suicide }
+    }
+
+    /// Changes the stones by hand, as setup properties in the middle of a game do. It is taken back like a move, but counts
+    /// as none.
+    ///
+    /// # Errors
+    /// When play could not leave such a board behind; the position is unchanged.
+    pub fn edit(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        let board = setup.board()?;
+        self.exchange(board, setup.to_move, self.n_moves);
+        Ok(())
+    }
+
+    fn exchange(&mut self, board: Board, to_move: Color, moves_before: usize) {
+        let board = Box::new(std::mem::replace(&mut self.board, board));
+        self.history.push(Step {
+            action: Action::Edit { board, prisoners: self.prisoners, n_moves: moves_before },
+            to_move: self.to_move,
+            ko: self.ko,
+            passes: self.passes,
+            remembered: false,
+        });
+        self.to_move = to_move;
+        self.ko = None;
+        self.passes = 0;
+        self.remember();
+    }
+
+    /// Gives the turn to this side without a move, as the SGF property PL does.
+    pub fn set_to_move(&mut self, color: Color) {
+        self.to_move = color;
+    }
+
+    /// Takes back the last move or change; false if there is none.
+    pub fn take_back(&mut self) -> bool {
+        let Some(step) = self.history.pop() else { return false };
+        if step.remembered {
+            let key = self.key(self.board.hash(), self.to_move);
+            self.seen.forget(key);
+        }
+        match step.action {
+            Action::Pass => self.n_moves -= 1,
+            Action::Play { color, point, n_captured, suicide } => {
+                let from = self.taken.len() - usize::from(n_captured);
+                let captured: PointSet = self.taken.drain(from..).collect();
+                self.prisoners[if suicide { !color } else { color }] -= usize::from(n_captured);
+                self.board.take_back(color, point, &captured, suicide);
+                self.n_moves -= 1;
+            }
+            Action::Edit { board, prisoners, n_moves } => {
+                self.board = *board;
+                self.prisoners = prisoners;
+                self.n_moves = n_moves;
+            }
+        }
+        self.to_move = step.to_move;
+        self.ko = step.ko;
+        self.passes = step.passes;
+        true
+    }
+
+    /// The same position with the past forgotten: earlier boards may come again and nothing can be taken back.
+    #[must_use]
+    pub fn forgetful(&self) -> Position {
+        let mut position = Position::on(self.board.clone(), self.to_move, self.rules);
+        position.ko = self.ko;
+        position.passes = self.passes;
+        position.prisoners = self.prisoners;
+        position.n_moves = self.n_moves;
+        position
+    }
+
+    /// What must not come again: the board, and for situational superko whose turn it is.
+    #[inline]
+    fn key(&self, hash: u64, to_move: Color) -> u64 {
+        match (self.rules.ko, to_move) {
+            (Ko::Situational, Color::White) => hash ^ WHITE_TO_MOVE,
+            _ => hash,
+        }
+    }
+
+    #[inline]
+    fn remember(&mut self) {
+        if self.rules.ko == Ko::Simple {
+            return;
+        }
+        let key = self.key(self.board.hash(), self.to_move);
+        let new = self.seen.insert(key, self.n_moves);
+        if let Some(step) = self.history.last_mut() {
+            step.remembered = new;
+        }
+    }
+}
+
+impl PartialEq for Position {
+    /// Same stones, same turn, same ko, passes, prisoners and rules; the way there does not count.
+    fn eq(&self, other: &Position) -> bool {
+        self.board == other.board
+            && self.to_move == other.to_move
+            && self.ko() == other.ko()
+            && self.passes == other.passes
+            && self.prisoners == other.prisoners
+            && self.rules == other.rules
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}{} to move", self.board, self.to_move)?;
+        if let Some(ko) = self.ko() {
+            write!(f, ", ko at {}", self.size().vertex(ko))?;
+        }
+        Ok(())
+    }
+}
+
+/// Boards seen so far with the number of the move after which each stood first: an open hash table with linear probing.
+///
+/// Entries are forgotten only in the reverse of the order in which they came, so that a slot can simply be emptied.
+#[derive(Clone, Default)]
+struct Seen {
+    /// A power of two of them; `order` 0 is a free slot.
+    slots: Vec<SeenBoard>,
+    len: u32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct SeenBoard {
+    key: u64,
+    move_number: u32,
+    /// The place in the order of arrival, from 1.
+    order: u32,
+}
+
+impl Seen {
+    /// Where the key is or would go.
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut at = key as usize & mask;
+        while self.slots[at].order != 0 && self.slots[at].key != key {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<usize> {
+        let found = self.slots.get(if self.slots.is_empty() { 0 } else { self.slot(key) })?;
+        (found.order != 0).then_some(found.move_number as usize)
+    }
+
+    /// Adds a board unless it has been seen.
+    fn insert(&mut self, key: u64, move_number: usize) -> bool {
+        if 2 * self.len as usize >= self.slots.len() {
+            self.grow();
+        }
+        let at = self.slot(key);
+        if self.slots[at].order != 0 {
+            return false;
+        }
+        self.len += 1;
+        self.slots[at] = SeenBoard { key, move_number: move_number as u32, order: self.len };
+        true
+    }
+
+    fn forget(&mut self, key: u64) {
+        let at = self.slot(key);
+        debug_assert_eq!(self.slots[at].order, self.len, "the last board is forgotten first");
+        self.slots[at] = SeenBoard::default();
+        self.len -= 1;
+    }
+
+    fn grow(&mut self) {
+        let mut boards: Vec<SeenBoard> = self.slots.iter().filter(|slot| slot.order != 0).copied().collect();
+        // In the order in which they came, so that forgetting stays the exact reverse.
+        boards.sort_unstable_by_key(|board| board.order);
+        self.slots.clear();
+        self.slots.resize((4 * boards.len()).next_power_of_two().max(1024), SeenBoard::default());
+        for board in boards {
+            let at = self.slot(board.key);
+            self.slots[at] = board;
+        }
+    }
+}
