@@ -47,7 +47,7 @@ fn main() {
         |position| Evaluation::by_automaton(position.board()).n_steps + PlainVectors::of_position(position).len(),
     );
     let voter = Voter::default();
-    let vote = seconds_each(&positions, |position| voter.vote(position, None, 1).n_abstained);
+    let vote = seconds_each(&positions, |position| voter.vote(position, None, model::Seed(1)).n_abstained);
     println!("a vote of 200 game-vectors: {:.1} µs", vote * 1e6);
 
     let arguments: Vec<String> = std::env::args().collect();

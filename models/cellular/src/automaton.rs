@@ -155,14 +155,14 @@ impl Settled {
 /// An automaton from its start to its fixed point, with every step between.
 ///
 /// ```
-/// use cellular::{evaluation, Evolution};
+/// use cellular::evaluation;
 /// use goban::Diagram;
 /// let board = Diagram::parse("
 ///     X . . .
 ///     . . . .
 ///     . . . .
 ///     . . . O").unwrap().board().unwrap();
-/// let evolution = Evolution::new(&evaluation::Evaluate, evaluation::start(&board));
+/// let evolution = evaluation::evolve(&board);
 /// assert_eq!(evolution.n_steps(), 5);
 /// assert_eq!(evolution.steps()[1].draw(evaluation::sign), "X b . .\nb . . .\n. . . w\n. . w O\n");
 /// ```

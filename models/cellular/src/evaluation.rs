@@ -2,7 +2,7 @@
 
 use goban::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
-use crate::automaton::{Grid, Rule, Settled, State};
+use crate::automaton::{Evolution, Grid, Rule, Settled, State};
 
 /// A free cell: no colour has reached it.
 pub const FREE: State = 1;
@@ -48,6 +48,46 @@ pub fn start(board: &Board) -> Grid {
         Some(Color::White) => WHITE_STONE,
         None => FREE,
     })
+}
+
+/// Whose a cell in this state is.
+#[must_use]
+pub fn owner(state: State) -> Option<Color> {
+    match state {
+        BLACK_STONE | BLACK_TERRITORY => Some(Color::Black),
+        WHITE_STONE | WHITE_TERRITORY => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// What a state means.
+#[must_use]
+pub fn state_name(state: State) -> &'static str {
+    match state {
+        BLACK_STONE => "black stone",
+        WHITE_STONE => "white stone",
+        BLACK_TERRITORY => "Black's",
+        WHITE_TERRITORY => "White's",
+        NEUTRAL => "neutral",
+        FREE => "free",
+        _ => "edge",
+    }
+}
+
+/// The step of the evolution of a board with which a colour came to a point; none if it never does.
+#[must_use]
+pub fn arrival(evolution: &Evolution, color: Color, point: Point) -> Option<usize> {
+    let factor = match color {
+        Color::Black => 3,
+        Color::White => 2,
+    };
+    evolution.steps().iter().position(|grid| grid.get(point) % factor == 0)
+}
+
+/// The whole evolution of a board.
+#[must_use]
+pub fn evolve(board: &Board) -> Evolution {
+    Evolution::new(&Evaluate, start(board))
 }
 
 /// The sign that a state is drawn with: X and O stones, b and w their territory, - neutral, . free.

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use goban::{Color, Move, Point, Position};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use model::{Rng, Seed};
 
 use crate::fast;
 use crate::vector::MoveVector;
@@ -98,8 +97,8 @@ impl fmt::Display for Style {
 
 /// How votes are held. The default is the player of the paper; [`Voter::for_games`] is one that can end a game.
 ///
-/// Chance comes from the generator xoshiro256++, begun for every vote from the seed, the hash of the board and the side to
-/// move. So the sample is a fresh one at every move, and a vote depends on nothing but the seed and the position.
+/// Chance comes from the stream of the seed that the hash of the board and the side to move name (see [`Seed`]). So the
+/// sample is a fresh one at every move, and a vote depends on nothing but the seed and the position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Voter {
     /// What the player likes.
@@ -159,15 +158,22 @@ impl Voter {
         Voter { spare_eyes: true, pass_when_ahead: true, komi, ..Voter::default() }
     }
 
+    /// Number of game-vectors that are asked.
+    #[must_use]
+    pub fn n_votes(&self) -> usize {
+        if self.style == Style::Mixed { self.n_vectors } else { 1 }
+    }
+
     /// Holds a vote on the next move. `last` is the move that led to the position, if there was one.
     ///
     /// Every game-vector votes for one of the moves with the largest φ, at random among equals; if that φ is negative it
     /// abstains. The move with the most votes is played, at random among equals; without any vote it is a pass.
     #[must_use]
-    pub fn vote(&self, position: &Position, last: Option<Move>, seed: u64) -> Vote {
+    pub fn vote(&self, position: &Position, last: Option<Move>, seed: Seed) -> Vote {
         let board = position.board();
         let color = position.to_move();
-        let mut chance = Chance::new(seed, position);
+        let side = if color == Color::White { 1 } else { 0 };
+        let mut chance = Chance(seed.stream(board.hash().rotate_left(side)).rng());
         let mut moves: Vec<Rated> = fast::vectors(position)
             .into_iter()
             .map(|candidate| Rated { point: candidate.point, vector: candidate.vector, votes: 0 })
@@ -180,9 +186,8 @@ impl Voter {
                 kinds.entry(rated.vector).or_default().push(i);
             }
         }
-        let n_vectors = if self.style == Style::Mixed { self.n_vectors } else { 1 };
         let mut n_abstained = 0;
-        for _ in 0..n_vectors {
+        for _ in 0..self.n_votes() {
             let taste = self.style.vector().unwrap_or_else(|| chance.game_vector(self.largest_weight));
             match favourite(taste, &kinds, &mut chance) {
                 Some(i) => moves[i].votes += 1,
@@ -200,7 +205,11 @@ impl Voter {
 }
 
 /// One of the moves that a taste likes best, by its place in the list of moves; none if it likes none.
-fn favourite(taste: GameVector, kinds: &BTreeMap<MoveVector, Vec<usize>>, chance: &mut Chance) -> Option<usize> {
+fn favourite<R: Rng>(
+    taste: GameVector,
+    kinds: &BTreeMap<MoveVector, Vec<usize>>,
+    chance: &mut Chance<R>,
+) -> Option<usize> {
     let value = |vector: &MoveVector| taste.value(*vector);
     let best = kinds.keys().map(value).max().filter(|&best| best >= 0)?;
     let equals = || kinds.iter().filter(|(vector, _)| value(vector) == best).flat_map(|(_, places)| places);
@@ -208,17 +217,9 @@ fn favourite(taste: GameVector, kinds: &BTreeMap<MoveVector, Vec<usize>>, chance
 }
 
 /// The source of chance for one vote.
-struct Chance(Xoshiro256PlusPlus);
+struct Chance<R>(R);
 
-impl Chance {
-    fn new(seed: u64, position: &Position) -> Chance {
-        let side = match position.to_move() {
-            Color::Black => 0,
-            Color::White => 1,
-        };
-        Chance(Xoshiro256PlusPlus::seed_from_u64(seed ^ position.board().hash().rotate_left(side)))
-    }
-
+impl<R: Rng> Chance<R> {
     /// A number below `n`, each equally likely (Lemire's multiplication with rejection); 0 if `n` is 0.
     fn below(&mut self, n: usize) -> usize {
         let n = (n as u64).max(1);

@@ -2,10 +2,9 @@
 
 use cellular::{Evaluation, Evolution, PlainVectors, Settled, Stone, capture, evaluation, fast, freedom};
 use goban::{Board, BoardSize, ByColor, Color, PointSet, Position, Rules, Setup};
-use proptest::prelude::*;
+use model::Seed;
+use proptest::prelude::{Just, ProptestConfig, any, prop_oneof};
 use proptest::test_runner::TestRunner;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// How a random position comes about.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +16,8 @@ enum Way {
 }
 
 fn random_position(size: BoardSize, way: Way, fill: usize, seed: u64) -> Position {
-    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut below = |n: usize| (generator.next_u64() % n as u64) as usize;
+    let mut generator = Seed(seed).rng();
+    let mut below = |n: usize| (model::Rng::next_u64(&mut generator) % n as u64) as usize;
     match way {
         Way::Play => {
             let mut position = Position::new(size, Rules::CHINESE);
@@ -88,7 +87,7 @@ fn plain_and_fast_agree(position: &Position) {
     let board = position.board();
     let evaluation = fast::evaluate(board);
     assert_eq!(evaluation, Evaluation::by_automaton(board), "{position:?}");
-    let evolution = Evolution::new(&evaluation::Evaluate, evaluation::start(board));
+    let evolution = evaluation::evolve(board);
     assert!(evolution.is_settled());
     assert_eq!(evaluation.n_steps, evolution.n_steps(), "{position:?}");
     assert!(evaluation.states().eq(evolution.fixed_point().states()), "{position:?}");
@@ -108,17 +107,17 @@ fn the_fast_path_equals_the_automata_on_every_small_board() {
 
 #[test]
 fn the_fast_path_equals_the_automata_up_to_nine_lines() {
-    on_random_positions(2..=9, 64, plain_and_fast_agree);
+    on_random_positions(2..=9, 128, plain_and_fast_agree);
 }
 
 #[test]
 fn the_fast_path_equals_the_automata_up_to_nineteen_lines() {
-    on_random_positions(10..=19, 10, plain_and_fast_agree);
+    on_random_positions(10..=19, 24, plain_and_fast_agree);
 }
 
 #[test]
 fn the_fast_path_equals_the_automata_beyond_nineteen_lines() {
-    on_random_positions(20..=25, 2, plain_and_fast_agree);
+    on_random_positions(20..=25, 6, plain_and_fast_agree);
 }
 
 #[test]
