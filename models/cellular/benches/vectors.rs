@@ -10,15 +10,22 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use cellular::{Evaluation, PlainVectors, Voter, fast};
-use goban::{BoardSize, Color, Position, Rules};
+use goban::{Color, Position};
 
-const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/games/tygem-2000.tsv");
+#[path = "../tests/tygem/mod.rs"]
+mod tygem;
+
 const PEER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/peers/cellular/numpy_ca.py");
 /// One game of every so many, and one position of every so many moves.
 const GAME_STEP: usize = 100;
 const MOVE_STEP: usize = 20;
 
 fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    // `cargo test --all-targets` runs this file too, without the flag: the tests have checked the answers already.
+    if !arguments.iter().any(|word| word == "--bench") {
+        return;
+    }
     let positions = positions();
     let n = positions.len();
     println!("{n} positions, every {MOVE_STEP}th of every {GAME_STEP}th game of tygem-2000.tsv");
@@ -50,7 +57,6 @@ fn main() {
     let vote = seconds_each(&positions, |position| voter.vote(position, None, model::Seed(1)).n_abstained);
     println!("a vote of 200 game-vectors: {:.1} µs", vote * 1e6);
 
-    let arguments: Vec<String> = std::env::args().collect();
     if let Some(python) = arguments.iter().position(|word| word == "--peer").and_then(|at| arguments.get(at + 1)) {
         peer(python, &positions, 1.0 / evaluation);
     }
@@ -86,22 +92,9 @@ fn seconds_each(positions: &[Position], work: impl Fn(&Position) -> usize) -> f6
 }
 
 fn positions() -> Vec<Position> {
-    let text = std::fs::read_to_string(GAMES).expect("the fixture games are in the repository");
-    let size = BoardSize::NINETEEN;
-    let mut positions = Vec::new();
-    for line in text.lines().skip(1).step_by(GAME_STEP) {
-        let moves = line.rsplit('\t').next().unwrap_or_default().as_bytes();
-        let mut position = Position::new(size, Rules::CHINESE);
-        for (i, letters) in moves.chunks_exact(2).enumerate() {
-            let [column, row] = [letters[0], letters[1]].map(|letter| usize::from(letter - b'a'));
-            let mv = size.point(column, row).map_or(goban::Move::Pass, goban::Move::Play);
-            position.play(mv).expect("the fixture games are legal");
-            if (i + 1) % MOVE_STEP == 0 {
-                positions.push(position.clone());
-            }
-        }
-    }
-    positions
+    let games = tygem::games();
+    let some = games.iter().step_by(GAME_STEP);
+    some.flat_map(|game| (MOVE_STEP..=game.moves.len()).step_by(MOVE_STEP).map(|n| game.after(n))).collect()
 }
 
 /// Lets numpy evolve the same boards, checks that it finds the same, and compares the evolutions per second.

@@ -40,7 +40,7 @@ pub(crate) fn point(position: &Position, point: Point, voter: &Voter, seed: Seed
     let mut arrivals: Vec<(usize, Color)> =
         Color::ALL.into_iter().filter_map(|color| Some((arrival(&evolution, color, point)?, color))).collect();
     arrivals.sort_by_key(|(step, _)| *step);
-    let steps = counted(evolution.n_steps(), "step");
+    let steps = evolution.n_steps();
     let decided = match arrivals[..] {
         [(step, color)] => Some(format!("{color} reaches it with step {step} of {steps}, which decides it.")),
         [(first, _), (second, _)] if first == second => {

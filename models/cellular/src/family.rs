@@ -72,7 +72,7 @@ impl Cellular {
                 .sign(Sign::BlackPositive)
                 .swap(Swap::Negates)
                 .unit("points"),
-            Quantity::field("cellular.lead", "whose each point is: +1 Black's, −1 White's, 0 nobody's")
+            Quantity::field("cellular.owner", "whose each point is: +1 Black's, −1 White's, 0 nobody's")
                 .role(Role::Ownership)
                 .sign(Sign::BlackPositive)
                 .swap(Swap::Negates),
@@ -143,7 +143,7 @@ impl Model for Reader {
         sheet.number("cellular.neutral", evaluation.neutral.len() as f64);
         sheet.number("cellular.free", evaluation.free.len() as f64);
         sheet.number("cellular.lead", evaluation.lead(komi));
-        sheet.field("cellular.lead", || owners(evaluation.states()));
+        sheet.field("cellular.owner", || owners(evaluation.states()));
         sheet.number("cellular.steps", evaluation.n_steps as f64);
         sheet.field("cellular.state", || evaluation.states().map(f64::from).collect());
         sheet.field("cellular.votes", || {
@@ -184,7 +184,7 @@ impl Model for Reader {
     fn frames(&mut self, position: &Position, quantity: &str) -> Vec<Frame> {
         let field: fn(&mut dyn Iterator<Item = State>) -> Vec<f64> = match quantity {
             "cellular.state" => |states| states.map(f64::from).collect(),
-            "cellular.lead" => |states| owners(states),
+            "cellular.owner" => |states| owners(states),
             _ => return Vec::new(),
         };
         let evolution = evaluation::evolve(position.board());

@@ -60,15 +60,16 @@ fn an_empty_board_is_free_and_at_rest() {
     assert_eq!((evaluation.free.len(), evaluation.n_steps), (81, 0));
 }
 
+const SPREAD: &str = "
+    . . X . .
+    . . X . .
+    X X X O O
+    . . . O .
+    . . . . .";
+
 #[test]
 fn colour_spreads_a_point_at_each_step() {
-    let board = board(
-        ". . X . .
-         . . X . .
-         X X X O O
-         . . . O .
-         . . . . .",
-    );
+    let board = board(SPREAD);
     let evolution = evaluation::evolve(&board);
     let steps: Vec<String> = evolution.steps().iter().map(|grid| grid.draw(evaluation::sign)).collect();
     let expected = [
@@ -329,4 +330,47 @@ fn suicide_has_no_vector() {
     }
     assert!(PlainVectors::new(&board, Color::Black).of(inside).is_some());
     assert_eq!(PlainVectors::new(&board, Color::Black).of(at(&board, "B4")), None, "there is a stone");
+}
+
+/// Grids side by side, as the manual draws them.
+fn in_a_row(grids: &[String]) -> String {
+    let columns: Vec<Vec<&str>> = grids.iter().map(|grid| grid.lines().collect()).collect();
+    let rows = 0..columns[0].len();
+    rows.map(|row| columns.iter().map(|lines| lines[row]).collect::<Vec<_>>().join("    ") + "\n").collect()
+}
+
+#[test]
+fn the_manual_draws_what_the_automata_do() {
+    let manual = include_str!("../../../docs/models/cellular.md");
+    let shows = |grids: &[String]| {
+        let drawing = in_a_row(grids);
+        assert!(manual.contains(&drawing), "docs/models/cellular.md does not contain\n{drawing}");
+    };
+
+    let spread = evaluation::evolve(&board(SPREAD));
+    shows(&spread.steps().iter().map(|grid| grid.draw(evaluation::sign)).collect::<Vec<_>>());
+
+    let joined = board(FIGURE_6);
+    let stone = Stone { color: Color::White, point: at(&joined, "E4") };
+    let chains = Evolution::new(&chain::Chains, chain::start(&joined, stone));
+    shows(&[0, 1, 5].map(|step| chains.steps()[step].draw(chain::sign)));
+
+    let breath = board(FIGURES_7_AND_9);
+    let stone = Stone { color: Color::White, point: at(&breath, "C4") };
+    let evolve = |placed| Evolution::new(&freedom::Freedom, freedom::start(&breath, Color::White, placed));
+    shows(&[0, 1, 4].map(|step| evolve(None).steps()[step].draw(freedom::sign)));
+    shows(&[0, 1, 4].map(|step| evolve(Some(stone)).steps()[step].draw(freedom::sign)));
+
+    let taken = board(FIGURE_12);
+    let stone = Stone { color: Color::White, point: at(&taken, "A3") };
+    let captures = Evolution::new(&capture::Capture, capture::start(&taken, stone));
+    shows(&[0, 1, 4].map(|step| captures.steps()[step].draw(capture::sign)));
+
+    let rows = [("C4", [2, -1, -1, 0]), ("D3", [4, -1, 0, 0]), ("F4", [1, 0, -1, 0]), ("F5", [0, 1, -1, 0])];
+    for (vertex, vector) in rows {
+        assert_eq!(self::vector(&breath, Color::White, vertex), vector, "{vertex}");
+        let [m1, m2, m3, m4] = vector;
+        let row = format!("| {vertex} | {m1} | {m2} | {m3} | {m4} |").replace('-', "−");
+        assert!(manual.contains(&row), "docs/models/cellular.md does not contain {row}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use cellular::{Evaluation, Evolution, PlainVectors, Settled, Stone, capture, evaluation, fast, freedom};
 use goban::{Board, BoardSize, ByColor, Color, PointSet, Position, Rules, Setup};
-use model::Seed;
+use model::{Rng, Seed};
 use proptest::prelude::{Just, ProptestConfig, any, prop_oneof};
 use proptest::test_runner::TestRunner;
 
@@ -16,30 +16,17 @@ enum Way {
 }
 
 fn random_position(size: BoardSize, way: Way, fill: usize, seed: u64) -> Position {
-    let mut generator = Seed(seed).rng();
-    let mut below = |n: usize| (model::Rng::next_u64(&mut generator) % n as u64) as usize;
-    match way {
-        Way::Play => {
-            let mut position = Position::new(size, Rules::CHINESE);
-            for _ in 0..2 * fill * size.area() / 100 {
-                let point = size.point_at(below(size.area())).unwrap();
-                // Refused moves are skipped, so both sides play on, now and then twice in a row.
-                let color = Color::ALL[below(2)];
-                let _ = position.play_as(color, point);
-            }
-            position
-        }
-        Way::Setup => {
-            let mut setup = Setup::new(size);
-            for point in size.points() {
-                if below(100) < fill {
-                    setup.stones[Color::ALL[below(2)]].insert(point);
-                }
-            }
-            setup.to_move = Color::ALL[below(2)];
-            Position::from_setup(&setup.repaired(), Rules::CHINESE).unwrap()
+    let Way::Setup = way else { return testkit::random_position(size, 2 * fill * size.area() / 100, Seed(seed)) };
+    let mut chance = Seed(seed).rng();
+    let mut below = |n: usize| (chance.next_u64() % n as u64) as usize;
+    let mut setup = Setup::new(size);
+    for point in size.points() {
+        if below(100) < fill {
+            setup.stones[Color::ALL[below(2)]].insert(point);
         }
     }
+    setup.to_move = Color::ALL[below(2)];
+    Position::from_setup(&setup.repaired(), Rules::CHINESE).unwrap()
 }
 
 /// Runs a law on random positions of a range of sizes, so many for each.
