@@ -235,7 +235,9 @@ mod tests {
         for (text, written) in cases {
             assert_eq!(Outcome::parse(text).unwrap().to_string(), written, "{text}");
         }
-        for text in ["", "bogus", "white to play", "不明", "Progressing!", "+", "white's best (from memory)", "between 2 and 3"] {
+        for text in
+            ["", "bogus", "white to play", "不明", "Progressing!", "+", "white's best (from memory)", "between 2 and 3"]
+        {
             assert_eq!(Outcome::parse(text), None, "{text}");
         }
     }
