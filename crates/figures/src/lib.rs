@@ -1,7 +1,7 @@
 //! Drawings of Go: boards with anything on them, curves over moves, box plots and bars.
 //!
 //! A figure is a value, built step by step, that draws itself as SVG, as PNG and as text for a terminal. Figures know
-//! the board and plain numbers; they do not know models, files or the terminal they are shown in.
+//! the board and plain numbers; they know the shapes of what models see but no model, no files, and not the terminal they are shown in.
 //!
 //! ```
 //! use figures::{BoardFigure, Figure, TerminalOptions};

@@ -1,6 +1,7 @@
 //! A board with anything on it, as a value. What it is made of; how it is drawn is in the modules below.
 
 mod draw;
+mod observation;
 mod outline;
 mod overlay;
 mod terminal;
