@@ -48,8 +48,11 @@ fn allowed() -> BTreeMap<String, Vec<String>> {
 
 #[test]
 fn crates_use_only_what_the_architecture_allows() {
-    let metadata =
-        cargo_metadata::MetadataCommand::new().manifest_path(root().join("Cargo.toml")).no_deps().exec().expect("metadata");
+    let metadata = cargo_metadata::MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .expect("metadata");
     let allowed = allowed();
     let short = |name: &str| name.trim_start_matches("aji-").to_string();
     let ours: Vec<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
@@ -71,15 +74,21 @@ fn crates_use_only_what_the_architecture_allows() {
         }
     }
     for folder in allowed.keys() {
-        assert!(root().join(folder).join("Cargo.toml").is_file(), "ARCHITECTURE.md has a row for {folder}, which is not there");
+        assert!(
+            root().join(folder).join("Cargo.toml").is_file(),
+            "ARCHITECTURE.md has a row for {folder}, which is not there"
+        );
     }
 }
 
 #[test]
 fn every_dependency_has_its_reason() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there");
-    let metadata =
-        cargo_metadata::MetadataCommand::new().manifest_path(root().join("Cargo.toml")).no_deps().exec().expect("metadata");
+    let metadata = cargo_metadata::MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .expect("metadata");
     let ours: Vec<String> = metadata.packages.iter().map(|package| package.name.to_string()).collect();
     for package in &metadata.packages {
         for dependency in &package.dependencies {
@@ -92,7 +101,8 @@ fn every_dependency_has_its_reason() {
 #[test]
 fn sources_are_tidy() {
     // Put together here, so that this file passes its own check.
-    let unfinished: Vec<String> = ["TO", "FIX", "XX"].iter().zip(["DO", "ME", "X"]).map(|(a, b)| format!("{a}{b}")).collect();
+    let unfinished: Vec<String> =
+        ["TO", "FIX", "XX"].iter().zip(["DO", "ME", "X"]).map(|(a, b)| format!("{a}{b}")).collect();
     for (path, text) in texts(&["rs", "md", "toml", "ts", "tsx", "py", "sh"]) {
         for (i, line) in text.lines().enumerate() {
             let place = format!("{}:{}", path.display(), i + 1);
