@@ -189,17 +189,17 @@ struct Work {
 #[derive(Clone)]
 enum Sums {
     /// For `q = 2`, without a power or logarithm.
-    Squares(Table<f64, Squares>),
+    Squares(Box<Table<f64, Squares>>),
     /// For any `q`.
-    Powers(Table<Peak, Powers>),
+    Powers(Box<Table<Peak, Powers>>),
 }
 
 impl Work {
     fn new(size: BoardSize, params: &Params) -> Work {
         let sums = if params.q() == 2.0 {
-            Sums::Squares(Table::new(size, params.reach(), Squares::new(params)))
+            Sums::Squares(Box::new(Table::new(size, params.reach(), Squares::new(params))))
         } else {
-            Sums::Powers(Table::new(size, params.reach(), Powers::new(params)))
+            Sums::Powers(Box::new(Table::new(size, params.reach(), Powers::new(params))))
         };
         Work { params: *params, search: Box::default(), sums }
     }
