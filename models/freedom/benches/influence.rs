@@ -21,7 +21,7 @@ fn main() {
         .iter()
         .filter(|moves| moves.len() > MOVES[3])
         .take(n_games)
-        .map(|moves| games::boards(BoardSize::NINETEEN, &moves[..=MOVES[3]]))
+        .map(|moves| games::boards(BoardSize::NINETEEN, moves[..=MOVES[3]].iter().copied()))
         .collect();
     println!("influence of both colours, 19×19, {} games, median in microseconds", games.len());
     println!("{:>5} {:>4} | {:>9} {:>9} {:>9} {:>9}   after move", "reach", "q", 50, 100, 150, 200);

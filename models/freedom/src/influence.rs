@@ -131,13 +131,15 @@ impl Tracker {
     pub fn update(&mut self, board: &Board) {
         if board.size() != self.board.size() {
             *self = Tracker::new(board, &self.work.params);
+        }
+        if *board == self.board {
             return;
         }
         self.work.update(&self.board, board, &mut self.influence);
         self.board.clone_from(board);
     }
 
-    /// The influence on another board, and back: for trying a move.
+    /// The influence on another board; the tracker stays where it is. For trying a move.
     #[must_use]
     pub fn preview(&mut self, board: &Board) -> Influence {
         if board.size() != self.board.size() {

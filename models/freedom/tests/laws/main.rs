@@ -2,14 +2,40 @@
 //! the board or exchanging the colours does what it should.
 
 mod examples;
+mod family;
 mod games;
 mod oracle;
 
 use freedom::{Influence, Params, Tracker, connection, influence, joined, paths_to};
-use goban::{Board, BoardSize, Color, PointSet, Symmetry};
+use goban::{Board, BoardSize, Color, PointSet, Setup, Symmetry};
+use model::Seed;
 use proptest::prelude::*;
+use testkit::{Randomness, random_game};
 
-use games::{any_board, boards, real_games};
+use games::{boards, real_games};
+
+/// Boards with stones at random, as dense as chance will have it; what cannot stand comes off.
+fn any_board(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Board> {
+    (sides, 1u32..90)
+        .prop_flat_map(|(side, percent)| {
+            let stone = move |roll: u32| match roll {
+                r if r < percent / 2 => Some(Color::Black),
+                r if r < percent => Some(Color::White),
+                _ => None,
+            };
+            (Just(side), prop::collection::vec((0u32..100).prop_map(stone), side * side))
+        })
+        .prop_map(|(side, stones)| {
+            let size = BoardSize::new(side).expect("the sides are board sizes");
+            let mut setup = Setup::new(size);
+            for (point, stone) in size.points().zip(stones) {
+                if let Some(color) = stone {
+                    setup.stones[color].insert(point);
+                }
+            }
+            setup.repaired().board().expect("a repaired setup is a board")
+        })
+}
 
 fn assert_close(found: f64, expected: f64, what: &str) {
     assert!((found - expected).abs() <= 1e-12 * expected.abs(), "{what}: {found}, expected {expected}");
@@ -137,7 +163,7 @@ fn same_bits(one: &Influence, other: &Influence) -> bool {
 #[test]
 fn updates_equal_fresh_maps_along_real_games() {
     for (number, moves) in real_games(6).iter().enumerate() {
-        let boards = boards(BoardSize::NINETEEN, moves);
+        let boards = boards(BoardSize::NINETEEN, moves.iter().copied());
         let (q, reach) = [(2.0, 4), (2.0, 6), (3.5, 4), (2.0, 1), (16.0, 3), (2.0, 5)][number];
         follow(&boards, &Params::new(1.0 / 3.0, q, reach).unwrap());
         let back: Vec<Board> = boards.into_iter().rev().step_by(7).collect();
@@ -149,7 +175,9 @@ fn updates_equal_fresh_maps_along_real_games() {
 fn updates_equal_fresh_maps_along_random_games() {
     let mut largest = 0;
     for (seed, side) in [5, 7, 9, 13, 19].into_iter().enumerate() {
-        let boards = games::random_game(BoardSize::new(side).unwrap(), 3 * side * side, seed as u64);
+        let size = BoardSize::new(side).unwrap();
+        let game = random_game(size, 3 * size.area(), Randomness::PLAY, Seed(seed as u64));
+        let boards = boards(size, game.moves().map(|(_, mv)| mv));
         largest = boards.iter().map(|board| board.last_captured().len()).fold(largest, usize::max);
         follow(&boards, &Params::new(1.0 / 3.0, 2.0, 1 + (seed + 3) % 5).unwrap());
     }
