@@ -9,8 +9,9 @@ use record::Ply;
 
 use crate::{Connection, Influence, Params, Path, Tracker, connection, paths_to};
 
-/// The lead at which a host shows a win rate of 73 %.
-const LEAD_SCALE: f64 = 100.0;
+/// The lead at which a host shows a win rate of 73 %. In real games the lead is about 20 in the median and says little
+/// about who wins.
+const LEAD_SCALE: f64 = 50.0;
 
 /// The family `freedom`.
 ///

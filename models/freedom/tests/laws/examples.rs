@@ -141,3 +141,46 @@ fn a_path_into_its_own_capture_counts_nothing() {
     let map = influence(&board, &Params::default());
     assert_eq!(map.totals().white, 0.0);
 }
+
+#[test]
+fn a_map_looks_like_this() {
+    // The same drawing stands in docs/models/freedom.md.
+    let board = Diagram::parse(
+        ". . . . . . . . .
+         . . . . . . . . .
+         . . X . . . O . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . X . X . O . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    )
+    .unwrap()
+    .board()
+    .unwrap();
+    let map = influence(&board, &Params::default());
+    let size = board.size();
+    let rounded = |value: f64| if value.abs() < 0.05 { "0.0".to_string() } else { format!("{value:.1}") };
+    let text = |point: Point| match board.get(point) {
+        Some(Color::Black) => "X".to_string(),
+        Some(Color::White) => "O".to_string(),
+        None => rounded(map.difference()[size.index(point)]),
+    };
+    let points: Vec<String> = size.points().map(|point| format!("{:>5}", text(point))).collect();
+    let drawn: Vec<String> = points.chunks(size.get()).map(|row| row.concat()).collect();
+    let expected = [
+        "  0.3  0.6  0.9  0.6  0.0 -0.6 -0.9 -0.6 -0.3",
+        "  0.6  1.3  2.0  1.0  0.0 -1.0 -2.0 -1.3 -0.6",
+        "  0.9  2.0    X  1.7  0.1 -1.7    O -2.0 -0.9",
+        "  0.6  1.5  2.0  1.4  0.3 -0.9 -2.0 -1.5 -0.6",
+        "  0.6  1.2  2.0  1.6  0.8 -0.5 -1.5 -1.2 -0.6",
+        "  0.6  1.5  2.0  2.0  1.6 -0.2 -1.6 -1.4 -0.6",
+        "  0.9  2.0    X  2.7    X  0.0    O -2.0 -0.9",
+        "  0.6  1.3  2.0  1.7  1.6  0.0 -1.6 -1.1 -0.6",
+        "  0.3  0.6  1.0  0.9  0.7  0.0 -0.7 -0.6 -0.3",
+    ];
+    assert_eq!(drawn, expected);
+    let totals = map.totals();
+    assert_eq!(format!("{:.1} {:.1}", totals.black, totals.white), "62.5 46.8");
+}
