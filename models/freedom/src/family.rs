@@ -237,22 +237,26 @@ fn explain_point(map: &Influence, board: &Board, point: Point, params: &Params) 
             );
             answer.sentences.push(Sentence::new(text, best.stones.iter().copied()));
         }
-        answer.rows.extend(paths.iter().map(|path| Row {
-            kind: "paths",
-            cells: vec![
-                ("color", Cell::Color(color)),
-                ("stones", Cell::Points(path.stones.iter().copied().collect())),
-                ("n", Cell::Number(path.n() as f64)),
-                ("liberties", Cell::Number(path.liberties as f64)),
-                ("r", Cell::Number(path.r)),
-            ],
-        }));
+        answer
+            .rows
+            .extend(paths.iter().map(|p| path_row(color, &p.stones, [("liberties", p.liberties as f64), ("r", p.r)])));
     }
     for color in Color::ALL {
         let cells = vec![("color", Cell::Color(color)), ("influence", Cell::Number(map.at(color, point)))];
         answer.rows.push(Row { kind: "influence", cells });
     }
     answer
+}
+
+/// A path as evidence: its stones and what it is worth.
+fn path_row<const N: usize>(color: Color, stones: &[Point], numbers: [(&'static str, f64); N]) -> Row {
+    let mut cells = vec![
+        ("color", Cell::Color(color)),
+        ("stones", Cell::Points(stones.iter().copied().collect())),
+        ("n", Cell::Number(stones.len() as f64)),
+    ];
+    cells.extend(numbers.map(|(name, value)| (name, Cell::Number(value))));
+    Row { kind: "paths", cells }
 }
 
 /// The path that counts most by itself; of equals the first.
@@ -298,15 +302,9 @@ fn explain_pair(board: &Board, from: Point, to: Point, params: &Params) -> Expla
             kind: "connections",
             cells: vec![("color", Cell::Color(color)), ("connectedness", Cell::Number(connectedness))],
         });
-        answer.rows.extend(paths.iter().map(|path| Row {
-            kind: "paths",
-            cells: vec![
-                ("color", Cell::Color(color)),
-                ("stones", Cell::Points(path.stones.iter().copied().collect())),
-                ("n", Cell::Number(path.n() as f64)),
-                ("connectedness", Cell::Number(path.connectedness)),
-            ],
-        }));
+        answer
+            .rows
+            .extend(paths.iter().map(|path| path_row(color, &path.stones, [("connectedness", path.connectedness)])));
     }
     answer.rows.extend(totals);
     answer

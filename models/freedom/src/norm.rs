@@ -37,7 +37,8 @@ pub fn joined<'a>(paths: impl IntoIterator<Item = (&'a [Point], f64)>, q: f64) -
     shares
         .chunk_by(|one, other| one.0 == other.0)
         .map(|at| q_norm(&at.iter().map(|&(_, r)| r).collect::<Vec<_>>(), q))
-        .sum()
+        // The sum of no numbers is −0.0 in this language; no path is worth 0.
+        .fold(0.0, |sum, norm| sum + norm)
 }
 
 #[cfg(test)]
@@ -57,6 +58,13 @@ mod tests {
         let shared = (r1.powf(q) + r2.powf(q)).powf(1.0 / q);
         assert!((sum - (shared + 2.0 * r1 + r2)).abs() < 1e-15);
         assert!((sum - (shared + 2.0 * r1 + r1)).abs() > 0.1, "the term as printed");
+    }
+
+    #[test]
+    fn nothing_is_worth_zero() {
+        let none: [(&[Point], f64); 0] = [];
+        assert!(joined(none, 2.0).is_sign_positive());
+        assert_eq!(q_norm(&[0.0, 0.0], 3.0), 0.0);
     }
 
     proptest! {
