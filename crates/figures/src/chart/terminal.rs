@@ -148,8 +148,9 @@ impl TextChart<'_> {
         for &tick in &x.ticks {
             let text = options.plain(&x.text(tick));
             let from = (start + column(tick)).saturating_sub(cells(&text) / 2);
+            let from = from.min((start + width).saturating_sub(cells(&text)));
             let used = cells(&numbers);
-            if from + cells(&text) <= start + width && (used == 0 || from > used) {
+            if used == 0 || from > used {
                 numbers += &" ".repeat(from - used);
                 numbers += &text;
             }
@@ -189,7 +190,7 @@ impl TextChart<'_> {
 
     fn name_columns<'n>(&self, names: impl Iterator<Item = &'n str>) -> usize {
         let most = NAME_COLUMNS.min(self.options.width / 3);
-        names.map(|name| cells(&self.options.plain(name))).max().unwrap_or(0).min(most)
+        names.map(|name| cells(&self.options.plain(name))).max().unwrap_or(0).min(most).max(1)
     }
 
     fn boxes(&self, samples: &[Sample]) -> Vec<Line> {
