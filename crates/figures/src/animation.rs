@@ -272,7 +272,11 @@ mod tests {
         let frame = |i: u8| {
             let field = Field::signed("lead", vec![f64::from(i) - 1.5; size.area()]).limit(3.0);
             let figure = BoardFigure::new(&Board::new(size)).caption(&format!("Step {i}")).last_move(size.point(2, 2));
-            if i % 2 == 0 { figure.field(field) } else { figure.field(field.style(crate::FieldStyle::Squares)) }
+            if i.is_multiple_of(2) {
+                figure.field(field)
+            } else {
+                figure.field(field.style(crate::FieldStyle::Squares))
+            }
         };
         for frames in [vec![frame(0), frame(2), frame(4)], vec![frame(0), frame(1), frame(2)]] {
             let last = pixels(&frames[2].to_svg(), 200).unwrap();
