@@ -11,7 +11,7 @@ use crate::chart::columns;
 /// let values = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
 /// assert_eq!(sparkline(&values, &TerminalOptions::default()), "▁▂▃▄▅▆▇█");
 /// let narrow = TerminalOptions { unicode: false, width: 4, ..TerminalOptions::default() };
-/// assert_eq!(sparkline(&values, &narrow), "_-+#");
+/// assert_eq!(sparkline(&values, &narrow), "_-*#");
 /// ```
 #[must_use]
 pub fn sparkline(values: &[f64], options: &TerminalOptions) -> String {
