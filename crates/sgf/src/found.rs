@@ -57,12 +57,12 @@ impl Builder {
         Builder { game, nodes, current, branches: Vec::new(), weight: 0, full: false }
     }
 
-    /// Makes room for the moves of a text up to the next closing parenthesis, which is mostly the whole game.
+    /// Makes room for the moves of a text up to the next parenthesis, which is mostly the whole game.
     pub(crate) fn expect(&mut self, text: &str) {
         const BYTES_OF_A_NODE: usize = 6;
         const MOST: usize = 1 << 11;
         let head = &text.as_bytes()[..text.len().min(MOST * BYTES_OF_A_NODE)];
-        let end = head.iter().position(|&byte| byte == b')').unwrap_or(head.len());
+        let end = head.iter().position(|byte| matches!(byte, b'(' | b')')).unwrap_or(head.len());
         self.reserve(end / BYTES_OF_A_NODE + 1);
     }
 
@@ -139,7 +139,7 @@ impl Builder {
     }
 
     pub(crate) fn finish(self) -> Found {
-        // The game itself weighs as much as a few nodes.
-        Found { game: self.game, nodes: self.nodes, weight: self.weight + 8 }
+        // The game itself weighs as much as some nodes.
+        Found { game: self.game, nodes: self.nodes, weight: self.weight + 16 }
     }
 }

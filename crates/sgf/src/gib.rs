@@ -85,6 +85,16 @@ impl<'t> Header<'t> {
         Player { name, rank, team: None }
     }
 
+    /// Tells numbers that are none.
+    fn complain(&self, text: &str, problems: &mut Problems) {
+        for key in ["GONGJE", "GRLT", "ZIPSU"] {
+            if let Some(value) = self.pair("GAMEINFOMAIN", key).filter(|value| value.parse::<i32>().is_err()) {
+                let at = value.as_ptr() as usize - text.as_ptr() as usize;
+                problems.add(at, ProblemKind::Meaningless { name: key.to_string(), text: quoted(value) });
+            }
+        }
+    }
+
     fn inform(&self, game: &mut Game) {
         let info = &mut game.info;
         info.players = goban::ByColor::new(|color| self.player(color));
@@ -141,6 +151,7 @@ pub(crate) fn read(text: &str, problems: &mut Problems) -> Option<Found> {
     let mut builder = Builder::new(size, 0);
     builder.root(0);
     header.inform(&mut builder.game);
+    header.complain(text, problems);
     let mut next = Color::Black;
     for (at, line) in lines() {
         let mut words = line.split_whitespace();

@@ -57,6 +57,10 @@ pub(crate) fn read(text: &str, problems: &mut Problems) -> Option<Found> {
     info.komi = info.komi.filter(|komi| komi.abs() < 200.0);
     info.date = property::date(line(9));
     info.result = Outcome::parse(line(11)).map(|outcome| outcome.to_string());
+    if info.result.is_none() && !line(11).is_empty() && !line(11).starts_with("Progressing") {
+        let text = quoted(line(11));
+        problems.add(header[10].0, ProblemKind::Meaningless { name: "the result".to_string(), text });
+    }
 
     for (at, line) in lines_of(text).skip(HEADER_LINES).filter(|(_, line)| line.starts_with("PM")) {
         match read_move(line, size) {

@@ -17,6 +17,10 @@ pub(crate) const OUR_NAME: &str = "aji:";
 /// The values kept of one node: no person writes more, and a hostile file cannot make a program hold more.
 const MOST_VALUES: usize = 100_000;
 
+/// The names of a node among which the same one is looked for: among hundreds, which no person writes, the search would
+/// take too long.
+const SEARCHED: usize = 64;
+
 /// Names that say what kind of file this is, and stand in the first node only.
 pub(crate) fn is_about_the_file(name: &str) -> bool {
     matches!(name, "FF" | "GM" | "CA" | "SZ")
@@ -73,8 +77,14 @@ impl<'t> Gathered<'t> {
         let until = property::value_end(&name);
         let first = self.values.len();
         let mut any = false;
-        while let Some(value) = cursor.value(until) {
+        while let Some(mut value) = cursor.value(until) {
             any = true;
+            if is_information(&name)
+                && let Some(end) = swallowed_name(&value)
+            {
+                cursor.seek(value.at + end);
+                value = Value { raw: value.raw[..end].trim_end(), closed: false, ..value };
+            }
             if !value.closed {
                 problems.add(value.at, ProblemKind::ValueNotClosed { name: quoted(&name) });
             }
@@ -149,6 +159,15 @@ impl<'t> Gathered<'t> {
             chinese: self.find("RU").any(|value| Rules::named(&property::line(value.raw)) == Some(Rules::CHINESE)),
         }
     }
+}
+
+/// Where the next property begins inside the value of one that nobody closed: `PB[Ann PW[Ben]`.
+fn swallowed_name(value: &Value<'_>) -> Option<usize> {
+    let open = value.raw.find('[').filter(|_| !value.bracket)?;
+    let start = open.checked_sub(2)?;
+    let name = value.raw.get(start..open)?;
+    let longer = value.raw[..start].ends_with(|c: char| c.is_ascii_uppercase());
+    (!longer && (is_information(name) || is_about_the_file(name))).then_some(start)
 }
 
 fn spelling(name: &str, text: &str, read: String) -> ProblemKind {
@@ -322,8 +341,16 @@ impl<'t> Trees<'t> {
 
 /// Puts the properties of a node into the game. The builder's present node is the node's.
 fn interpret(node: &Gathered<'_>, builder: &mut Builder, root: bool, problems: &mut Problems) {
-    for raw in &node.properties {
+    for (i, raw) in node.properties.iter().enumerate() {
         let values = &node.values[raw.values.clone()];
+        // Moves and information have words of their own for what stands twice.
+        let before = &node.properties[..i.min(SEARCHED)];
+        if before.iter().any(|other| other.name == raw.name)
+            && !matches!(&*raw.name, "B" | "W")
+            && !(root && is_information(&raw.name))
+        {
+            problems.add(raw.at, ProblemKind::Duplicate { name: quoted(&raw.name) });
+        }
         match &*raw.name {
             "B" => moves(Color::Black, values, builder, problems),
             "W" => moves(Color::White, values, builder, problems),
@@ -335,10 +362,10 @@ fn interpret(node: &Gathered<'_>, builder: &mut Builder, root: bool, problems: &
                     problems.add(raw.at, ProblemKind::Meaningless { name: name.to_string(), text });
                 }
             }
-            "AP" if root => application(raw, values, builder, problems),
+            "AP" if root => application(values, builder),
             name => {
                 if !(root && information(name, values, node, builder, problems)) {
-                    keep(raw, values, builder, problems);
+                    keep(&raw.name, values, builder);
                 }
             }
         }
@@ -430,19 +457,15 @@ fn setup(name: &str, values: &[Value<'_>], builder: &mut Builder, problems: &mut
 }
 
 /// The program that wrote the record: the last one named, if it is not ours.
-fn application(raw: &Raw<'_>, values: &[Value<'_>], builder: &mut Builder, problems: &mut Problems) {
+fn application(values: &[Value<'_>], builder: &mut Builder) {
     let Some(value) = values.iter().rev().find(|value| !value.raw.trim().is_empty()) else { return };
     if value.raw.starts_with(OUR_NAME) {
         return;
     }
     let root = builder.game.root();
     let properties = &mut builder.game.node_mut(root).properties;
-    let duplicate = properties.iter().any(|property| property.name == "AP");
     properties.retain(|property| property.name != "AP");
     properties.push(Property { name: "AP".to_string(), values: vec![property::line(value.raw)] });
-    if duplicate {
-        problems.add(raw.at, ProblemKind::Duplicate { name: "AP".to_string() });
-    }
 }
 
 /// What is known about the game as a whole; whether the name is one of those.
@@ -526,18 +549,13 @@ fn number_information(
 }
 
 /// Keeps a property that we have no opinion on. The same name again adds to it.
-fn keep(raw: &Raw<'_>, values: &[Value<'_>], builder: &mut Builder, problems: &mut Problems) {
-    // Among hundreds of names, which no person writes, the search for the same one would take too long.
-    const SEARCHED: usize = 64;
+fn keep(name: &str, values: &[Value<'_>], builder: &mut Builder) {
     builder.weigh(2 + values.len());
     let node = builder.current();
     let properties = &mut builder.game.node_mut(node).properties;
     let texts = values.iter().map(|value| property::text(value.raw));
-    match properties.iter_mut().take(SEARCHED).find(|property| property.name == raw.name) {
-        Some(property) => {
-            property.values.extend(texts);
-            problems.add(raw.at, ProblemKind::Duplicate { name: quoted(&raw.name) });
-        }
-        None => properties.push(Property { name: raw.name.to_string(), values: texts.collect() }),
+    match properties.iter_mut().take(SEARCHED).find(|property| property.name == name) {
+        Some(property) => property.values.extend(texts),
+        None => properties.push(Property { name: name.to_string(), values: texts.collect() }),
     }
 }

@@ -119,18 +119,18 @@ impl Writer<'_> {
                 self.text.push('[');
                 match (name, value.split_once(':')) {
                     ("AP" | "FG" | "LB", Some((left, right))) => {
-                        self.escaped(left, false);
+                        self.escaped(left, "");
                         self.text.push(':');
-                        self.escaped(right, true);
+                        self.escaped(right, ":");
                     }
-                    _ => self.escaped(value, false),
+                    _ => self.escaped(value, ""),
                 }
                 self.text.push(']');
             }
         }
         if let Some(comment) = &node.comment {
             self.text.push_str("C[");
-            self.escaped(comment, false);
+            self.escaped(comment, "");
             self.text.push(']');
         }
     }
@@ -167,11 +167,11 @@ impl Writer<'_> {
         }
     }
 
-    /// A text on one line.
+    /// A text on one line. An opening bracket is escaped as well: after a name it would look like the next property.
     fn simple(&mut self, name: &str, value: Option<&str>) {
         let Some(value) = value.map(str::trim).filter(|value| !value.is_empty()) else { return };
         let _ = write!(self.text, "{name}[");
-        self.escaped(&value.replace(['\n', '\r'], " "), false);
+        self.escaped(&value.replace(['\n', '\r'], " "), "[");
         self.text.push(']');
     }
 
@@ -200,17 +200,18 @@ impl Writer<'_> {
         }
     }
 
-    fn escaped(&mut self, value: &str, colons: bool) {
-        for piece in value.split_inclusive(|c| matches!(c, '\\' | ']') || (colons && c == ':')) {
-            match piece.char_indices().next_back() {
-                Some((last, c @ ('\\' | ']' | ':'))) if c != ':' || colons => {
-                    self.text.push_str(&piece[..last]);
-                    self.text.push('\\');
-                    self.text.push(c);
-                }
-                _ => self.text.push_str(piece),
-            }
+    /// A text with a backslash before brackets that would close it, backslashes, and what else is asked for.
+    fn escaped(&mut self, value: &str, also: &str) {
+        let special = |c: char| matches!(c, '\\' | ']') || also.contains(c);
+        let mut rest = value;
+        while let Some(at) = rest.find(special) {
+            self.text.push_str(&rest[..at]);
+            self.text.push('\\');
+            // What is escaped is one byte long.
+            self.text.push_str(&rest[at..=at]);
+            rest = &rest[at + 1..];
         }
+        self.text.push_str(rest);
     }
 }
 
