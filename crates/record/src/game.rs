@@ -1,5 +1,6 @@
 //! The tree of a game and what is known about it.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -101,13 +102,27 @@ pub struct Node {
     pub properties: Vec<Property>,
 }
 
-/// A property that this crate has no opinion on.
+/// A property that this crate has no opinion on. It has at least one value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
-    /// Its name, such as `TR`.
-    pub name: String,
-    /// Its values; a property has at least one.
-    pub values: Vec<String>,
+    /// Its name, such as `TR`. The usual names need no copy, and records of servers hold one with every move.
+    pub name: Cow<'static, str>,
+    /// Its value, or the first of them.
+    pub value: String,
+    /// Further values.
+    pub more: Vec<String>,
+}
+
+impl Property {
+    /// A property with one value.
+    pub fn new(name: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Property {
+        Property { name: name.into(), value: value.into(), more: Vec::new() }
+    }
+
+    /// All values.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.value.as_str()).chain(self.more.iter().map(String::as_str))
+    }
 }
 
 /// Stones put up or taken off by hand, and whose turn it is then.
@@ -166,12 +181,14 @@ impl Game {
     }
 
     /// A node.
+    #[inline]
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
     /// A node, to be changed.
+    #[inline]
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
     }
@@ -191,6 +208,7 @@ impl Game {
     ///
     /// # Panics
     /// If the game has more than 2³² nodes.
+    #[inline]
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
         let id = NodeId::at(self.nodes.len()).expect("fewer than 2^32 nodes");
         self.nodes.push(Node { parent: Some(parent), ..Node::default() });

@@ -83,11 +83,20 @@ struct Said {
 impl Said {
     /// Looks for `CA[…]` in bytes that begin each character of the syntax with its ASCII value.
     fn find(bytes: &[u8], expected: &'static Encoding) -> Option<Said> {
-        // The charset stands in the head of the file.
-        let head: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != 0).take(1 << 16).collect();
-        let at = head.windows(3).enumerate().position(|(i, tag)| {
-            tag.eq_ignore_ascii_case(b"CA[") && !i.checked_sub(1).is_some_and(|i| head[i].is_ascii_alphabetic())
-        })?;
+        // The charset stands in the head of the file. In UTF-16 zeros stand between its letters.
+        let head = &bytes[..bytes.len().min(1 << 16)];
+        let squeezed: Vec<u8>;
+        let head = if head.iter().take(8).any(|&byte| byte == 0) {
+            squeezed = head.iter().copied().filter(|&byte| byte != 0).collect();
+            &squeezed[..]
+        } else {
+            head
+        };
+        let is_tag = |open: usize| {
+            let before = open.checked_sub(3).is_some_and(|at| head[at].is_ascii_alphabetic());
+            open >= 2 && head[open - 2..open].eq_ignore_ascii_case(b"CA") && !before
+        };
+        let at = head.iter().enumerate().position(|(i, &byte)| byte == b'[' && is_tag(i))? - 2;
         let label = head[at + 3..].split(|&byte| byte == b']').next()?;
         if label.len() > 64 || !label.is_ascii() {
             return None;

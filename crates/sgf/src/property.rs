@@ -20,10 +20,25 @@ pub(crate) fn canonical_name(name: &str) -> Cow<'_, str> {
 
 /// Where the values of a property end: texts may hold brackets that nobody escaped, points and numbers do not.
 pub(crate) fn value_end(name: &str) -> Until {
-    match name {
-        "B" | "W" | "AB" | "AW" | "AE" | "PL" | "SZ" | "GM" | "FF" | "KM" | "HA" | "CA" | "TR" | "SQ" | "CR" | "MA"
-        | "SL" | "TB" | "TW" | "DD" | "VW" | "AR" | "LN" | "BL" | "WL" | "OB" | "OW" | "MN" | "TM" => Until::Bracket,
+    match name.as_bytes() {
+        b"B" | b"W" | b"AB" | b"AW" | b"AE" | b"PL" | b"SZ" | b"GM" | b"FF" | b"KM" | b"HA" | b"CA" | b"TR" | b"SQ"
+        | b"CR" | b"MA" | b"SL" | b"TB" | b"TW" | b"DD" | b"VW" | b"AR" | b"LN" | b"BL" | b"WL" | b"OB" | b"OW"
+        | b"MN" | b"TM" => Until::Bracket,
         _ => Until::Plausible,
+    }
+}
+
+/// The names that records hold many of, and programs write into every node.
+const USUAL_NAMES: [&str; 32] = [
+    "BL", "WL", "OB", "OW", "TR", "SQ", "CR", "MA", "SL", "LB", "TB", "TW", "N", "V", "GB", "GW", "DM", "UC", "TE",
+    "BM", "DO", "IT", "HO", "MN", "KT", "LZ", "SBKV", "SBKS", "AP", "TM", "TC", "TT",
+];
+
+/// A name to be kept.
+pub(crate) fn kept_name(name: &str) -> Cow<'static, str> {
+    match USUAL_NAMES.into_iter().find(|usual| *usual == name) {
+        Some(usual) => Cow::Borrowed(usual),
+        None => Cow::Owned(name.to_string()),
     }
 }
 

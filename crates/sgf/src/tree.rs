@@ -23,14 +23,28 @@ const SEARCHED: usize = 64;
 
 /// Names that say what kind of file this is, and stand in the first node only.
 pub(crate) fn is_about_the_file(name: &str) -> bool {
-    matches!(name, "FF" | "GM" | "CA" | "SZ")
+    matches!(name.as_bytes(), b"FF" | b"GM" | b"CA" | b"SZ")
 }
 
 /// Names of what is known about a game as a whole, which has its place in [`record::GameInfo`].
 pub(crate) fn is_information(name: &str) -> bool {
     matches!(
-        name,
-        "PB" | "PW" | "BR" | "WR" | "BT" | "WT" | "KM" | "HA" | "RU" | "RE" | "DT" | "EV" | "RO" | "PC" | "GN"
+        name.as_bytes(),
+        b"PB"
+            | b"PW"
+            | b"BR"
+            | b"WR"
+            | b"BT"
+            | b"WT"
+            | b"KM"
+            | b"HA"
+            | b"RU"
+            | b"RE"
+            | b"DT"
+            | b"EV"
+            | b"RO"
+            | b"PC"
+            | b"GN"
     )
 }
 
@@ -119,7 +133,7 @@ impl<'t> Gathered<'t> {
 
     /// Whether the node can only be the first of a game.
     fn is_root(&self) -> bool {
-        self.properties.iter().any(|raw| matches!(&*raw.name, "FF" | "GM" | "SZ"))
+        self.properties.iter().any(|raw| matches!(raw.name.as_bytes(), b"FF" | b"GM" | b"SZ"))
     }
 
     /// The board the game is played on; none, and a problem, if it is not a game we can read.
@@ -346,25 +360,25 @@ fn interpret(node: &Gathered<'_>, builder: &mut Builder, root: bool, problems: &
         // Moves and information have words of their own for what stands twice.
         let before = &node.properties[..i.min(SEARCHED)];
         if before.iter().any(|other| other.name == raw.name)
-            && !matches!(&*raw.name, "B" | "W")
+            && !matches!(raw.name.as_bytes(), b"B" | b"W")
             && !(root && is_information(&raw.name))
         {
             problems.add(raw.at, ProblemKind::Duplicate { name: quoted(&raw.name) });
         }
-        match &*raw.name {
-            "B" => moves(Color::Black, values, builder, problems),
-            "W" => moves(Color::White, values, builder, problems),
-            "AB" | "AW" | "AE" | "PL" => setup(&raw.name, values, builder, problems),
-            "C" => comments(values, builder, problems),
-            name if is_about_the_file(name) => {
+        match raw.name.as_bytes() {
+            b"B" => moves(Color::Black, values, builder, problems),
+            b"W" => moves(Color::White, values, builder, problems),
+            b"AB" | b"AW" | b"AE" | b"PL" => setup(&raw.name, values, builder, problems),
+            b"C" => comments(values, builder, problems),
+            b"FF" | b"GM" | b"CA" | b"SZ" => {
                 if !root {
                     let text = quoted(values[0].raw);
-                    problems.add(raw.at, ProblemKind::Meaningless { name: name.to_string(), text });
+                    problems.add(raw.at, ProblemKind::Meaningless { name: raw.name.to_string(), text });
                 }
             }
-            "AP" if root => application(values, builder),
-            name => {
-                if !(root && information(name, values, node, builder, problems)) {
+            b"AP" if root => application(values, builder),
+            _ => {
+                if !(root && information(&raw.name, values, node, builder, problems)) {
                     keep(&raw.name, values, builder);
                 }
             }
@@ -465,7 +479,7 @@ fn application(values: &[Value<'_>], builder: &mut Builder) {
     let root = builder.game.root();
     let properties = &mut builder.game.node_mut(root).properties;
     properties.retain(|property| property.name != "AP");
-    properties.push(Property { name: "AP".to_string(), values: vec![property::line(value.raw)] });
+    properties.push(Property::new("AP", property::line(value.raw)));
 }
 
 /// What is known about the game as a whole; whether the name is one of those.
@@ -553,9 +567,16 @@ fn keep(name: &str, values: &[Value<'_>], builder: &mut Builder) {
     builder.weigh(2 + values.len());
     let node = builder.current();
     let properties = &mut builder.game.node_mut(node).properties;
-    let texts = values.iter().map(|value| property::text(value.raw));
+    let mut texts = values.iter().map(|value| property::text(value.raw));
     match properties.iter_mut().take(SEARCHED).find(|property| property.name == name) {
-        Some(property) => property.values.extend(texts),
-        None => properties.push(Property { name: name.to_string(), values: texts.collect() }),
+        Some(property) => property.more.extend(texts),
+        None => {
+            let Some(value) = texts.next() else { return };
+            if properties.is_empty() {
+                // Mostly there is one, and room for four in every node of a game is a waste.
+                properties.reserve_exact(1);
+            }
+            properties.push(Property { name: property::kept_name(name), value, more: texts.collect() });
+        }
     }
 }

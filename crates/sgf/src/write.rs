@@ -11,8 +11,7 @@ use crate::tree::{OUR_NAME, is_about_the_file, is_information};
 /// Writes games as a collection, each ending in a line feed. What [`read`](crate::read) gave comes back the same when it
 /// is read again, properties that nobody interprets included.
 ///
-/// Names that are no SGF names, properties without values, and properties whose place is elsewhere in [`Game`] are left
-/// out.
+/// Names that are no SGF names, and properties whose place is elsewhere in [`Game`], are left out.
 #[must_use]
 pub fn write(games: &[Game]) -> String {
     let mut text = String::with_capacity(games.iter().map(|game| 256 + 8 * game.n_nodes()).sum());
@@ -110,12 +109,12 @@ impl Writer<'_> {
             self.text.push(']');
         }
         for property in &node.properties {
-            let name = property.name.as_str();
-            if !is_name(name) || has_its_own_place(name, root) || property.values.is_empty() {
+            let name = &*property.name;
+            if !is_name(name) || has_its_own_place(name, root) {
                 continue;
             }
             self.text.push_str(name);
-            for value in &property.values {
+            for value in property.values() {
                 self.text.push('[');
                 match (name, value.split_once(':')) {
                     ("AP" | "FG" | "LB", Some((left, right))) => {
@@ -139,7 +138,7 @@ impl Writer<'_> {
     fn heading(&mut self, game: &Game) {
         self.text.push_str("FF[4]GM[1]CA[UTF-8]");
         let root = game.node(game.root());
-        if !root.properties.iter().any(|property| property.name == "AP" && !property.values.is_empty()) {
+        if !root.properties.iter().any(|property| property.name == "AP") {
             self.simple("AP", Some(&format!("{OUR_NAME}{}", env!("CARGO_PKG_VERSION"))));
         }
         self.simple("SZ", Some(&game.size().get().to_string()));
@@ -256,12 +255,8 @@ mod tests {
         game.info.komi = Some(f64::NAN);
         game.info.event = Some("two\nlines".to_string());
         let root = game.root();
-        let property = |name: &str, values: &[&str]| Property {
-            name: name.to_string(),
-            values: values.iter().map(|value| value.to_string()).collect(),
-        };
-        game.node_mut(root).properties =
-            vec![property("no name", &["x"]), property("XX", &[]), property("SZ", &["5"]), property("ZZ", &["", "y"])];
+        let many = Property { more: vec!["y".to_string()], ..Property::new("ZZ", "") };
+        game.node_mut(root).properties = vec![Property::new("no name", "x"), Property::new("SZ", "5"), many];
         assert_eq!(write(&[game]), "(;FF[4]GM[1]CA[UTF-8]AP[aji:0.1.0]SZ[9]EV[two lines]ZZ[][y])\n");
     }
 }

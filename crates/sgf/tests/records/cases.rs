@@ -123,7 +123,11 @@ fn fact_of(reading: &Reading<'_>, number: usize, key: &str, expected: &str) -> S
             let kept = |name: &str| again.nodes().any(|(_, node)| node.properties.iter().any(|p| p.name == name));
             expected.split(' ').filter(|name| kept(name)).collect::<Vec<_>>().join(" ")
         }
-        name => root.properties.iter().find(|p| p.name == name).map_or("none".to_string(), |p| p.values.join(", ")),
+        name => root
+            .properties
+            .iter()
+            .find(|p| p.name == name)
+            .map_or("none".to_string(), |p| p.values().collect::<Vec<_>>().join(", ")),
     }
 }
 

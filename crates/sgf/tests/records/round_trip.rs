@@ -86,16 +86,17 @@ fn any_setup(size: BoardSize) -> impl Strategy<Value = Option<Box<SetupChange>>>
 
 fn any_properties() -> impl Strategy<Value = Vec<Property>> {
     const NAMES: &[&str] = &["TR", "LB", "AP", "XYZZY", "FG", "SBKV", "KT", "GC", "A1", "N"];
-    let property = (select(NAMES), prop::collection::vec(any_text(), 1..3));
+    let property = (select(NAMES), any_text(), prop::collection::vec(any_text(), 0..2));
     prop::collection::vec(property, 0..3).prop_map(|properties| {
         let mut kept: Vec<Property> = Vec::new();
-        for (name, mut values) in properties {
-            if name == "AP" {
-                values = vec!["program:1:2".to_string()];
+        for (name, value, more) in properties {
+            if kept.iter().any(|property| property.name == name) {
+                continue;
             }
-            if kept.iter().all(|property| property.name != name) {
-                kept.push(Property { name: name.to_string(), values });
-            }
+            kept.push(match name {
+                "AP" => Property::new(name, "program:1:2"),
+                _ => Property { more, ..Property::new(name, value) },
+            });
         }
         kept
     })
