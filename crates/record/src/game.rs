@@ -210,20 +210,25 @@ impl Game {
     /// If the game has more than 2³² nodes.
     #[inline]
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
+        self.add(Node { parent: Some(parent), ..Node::default() }, parent)
+    }
+
+    #[inline]
+    fn add(&mut self, node: Node, parent: NodeId) -> NodeId {
         let id = NodeId::at(self.nodes.len()).expect("fewer than 2^32 nodes");
-        self.nodes.push(Node { parent: Some(parent), ..Node::default() });
-        match self.node_mut(parent).last_child.replace(id) {
+        let elder = &mut self.nodes[parent.index()];
+        match elder.last_child.replace(id) {
             Some(brother) => self.node_mut(brother).next_sibling = Some(id),
-            None => self.node_mut(parent).first_child = Some(id),
+            None => elder.first_child = Some(id),
         }
+        self.nodes.push(node);
         id
     }
 
     /// Adds a node with a move after another, as its last variation.
+    #[inline]
     pub fn add_move(&mut self, parent: NodeId, color: Color, mv: Move) -> NodeId {
-        let id = self.add_child(parent);
-        self.node_mut(id).play = Some((color, mv));
-        id
+        self.add(Node { parent: Some(parent), play: Some((color, mv)), ..Node::default() }, parent)
     }
 
     /// Makes room for so many more nodes.

@@ -28,18 +28,43 @@ pub(crate) fn value_end(name: &str) -> Until {
     }
 }
 
-/// The names that records hold many of, and programs write into every node.
-const USUAL_NAMES: [&str; 32] = [
-    "BL", "WL", "OB", "OW", "TR", "SQ", "CR", "MA", "SL", "LB", "TB", "TW", "N", "V", "GB", "GW", "DM", "UC", "TE",
-    "BM", "DO", "IT", "HO", "MN", "KT", "LZ", "SBKV", "SBKS", "AP", "TM", "TC", "TT",
-];
-
-/// A name to be kept.
+/// A name to be kept. Those that records hold many of need no copy.
 pub(crate) fn kept_name(name: &str) -> Cow<'static, str> {
-    match USUAL_NAMES.into_iter().find(|usual| *usual == name) {
-        Some(usual) => Cow::Borrowed(usual),
-        None => Cow::Owned(name.to_string()),
-    }
+    Cow::Borrowed(match name.as_bytes() {
+        b"BL" => "BL",
+        b"WL" => "WL",
+        b"OB" => "OB",
+        b"OW" => "OW",
+        b"TR" => "TR",
+        b"SQ" => "SQ",
+        b"CR" => "CR",
+        b"MA" => "MA",
+        b"SL" => "SL",
+        b"LB" => "LB",
+        b"TB" => "TB",
+        b"TW" => "TW",
+        b"N" => "N",
+        b"V" => "V",
+        b"GB" => "GB",
+        b"GW" => "GW",
+        b"DM" => "DM",
+        b"UC" => "UC",
+        b"TE" => "TE",
+        b"BM" => "BM",
+        b"DO" => "DO",
+        b"IT" => "IT",
+        b"HO" => "HO",
+        b"MN" => "MN",
+        b"KT" => "KT",
+        b"LZ" => "LZ",
+        b"SBKV" => "SBKV",
+        b"SBKS" => "SBKS",
+        b"AP" => "AP",
+        b"TM" => "TM",
+        b"TC" => "TC",
+        b"TT" => "TT",
+        _ => return Cow::Owned(name.to_string()),
+    })
 }
 
 /// A text with every line end a line feed, as [`text`] gives it where there are no escapes.

@@ -56,7 +56,6 @@ pub(crate) struct Trees<'t> {
 }
 
 /// The properties of one node, before anybody asks what they mean. Reused from node to node.
-#[derive(Default)]
 struct Gathered<'t> {
     properties: Vec<Raw<'t>>,
     values: Vec<Value<'t>>,
@@ -64,11 +63,35 @@ struct Gathered<'t> {
 
 struct Raw<'t> {
     name: Cow<'t, str>,
+    /// The letters of the name as a number, so that names are quickly told apart.
+    key: u64,
     at: usize,
     values: Range<usize>,
 }
 
+/// Different for names that differ in their last eight letters.
+const fn key(name: &[u8]) -> u64 {
+    let mut key = 0;
+    let mut i = 0;
+    while i < name.len() {
+        key = key << 8 | name[i] as u64;
+        i += 1;
+    }
+    key
+}
+
+impl Raw<'_> {
+    fn is(&self, key: u64, name: &str) -> bool {
+        self.key == key && self.name == name
+    }
+}
+
 impl<'t> Gathered<'t> {
+    fn new() -> Gathered<'t> {
+        // The first node of a game has some twenty properties.
+        Gathered { properties: Vec::with_capacity(32), values: Vec::with_capacity(32) }
+    }
+
     /// Takes the properties up to the end of the node.
     fn fill(&mut self, cursor: &mut Cursor<'t>, problems: &mut Problems) {
         self.properties.clear();
@@ -122,12 +145,14 @@ impl<'t> Gathered<'t> {
             problems.add(at, ProblemKind::NameSpelling { found: quoted(found), meant: quoted(&name) });
         }
         if self.values.len() > first {
-            self.properties.push(Raw { name, at, values: first..self.values.len() });
+            let key = key(name.as_bytes());
+            self.properties.push(Raw { name, key, at, values: first..self.values.len() });
         }
     }
 
     fn find(&self, name: &str) -> impl Iterator<Item = &Value<'t>> {
-        let named = move |raw: &&Raw<'t>| raw.name == name;
+        let key = key(name.as_bytes());
+        let named = move |raw: &&Raw<'t>| raw.is(key, name);
         self.properties.iter().filter(named).flat_map(|raw| &self.values[raw.values.clone()])
     }
 
@@ -190,7 +215,7 @@ fn spelling(name: &str, text: &str, read: String) -> ProblemKind {
 
 impl<'t> Trees<'t> {
     pub(crate) fn new(text: &'t str) -> Trees<'t> {
-        Trees { cursor: Cursor::new(text), node: Gathered::default(), n_games: 0 }
+        Trees { cursor: Cursor::new(text), node: Gathered::new(), n_games: 0 }
     }
 
     /// The next game that can be read; what cannot is told among the problems.
@@ -359,7 +384,7 @@ fn interpret(node: &Gathered<'_>, builder: &mut Builder, root: bool, problems: &
         let values = &node.values[raw.values.clone()];
         // Moves and information have words of their own for what stands twice.
         let before = &node.properties[..i.min(SEARCHED)];
-        if before.iter().any(|other| other.name == raw.name)
+        if before.iter().any(|other| other.is(raw.key, &raw.name))
             && !matches!(raw.name.as_bytes(), b"B" | b"W")
             && !(root && is_information(&raw.name))
         {
@@ -492,21 +517,21 @@ fn information(
 ) -> bool {
     let info = &mut builder.game.info;
     let ByColor { black, white } = &mut info.players;
-    let place = match name {
-        "PB" => &mut black.name,
-        "PW" => &mut white.name,
-        "BR" => &mut black.rank,
-        "WR" => &mut white.rank,
-        "BT" => &mut black.team,
-        "WT" => &mut white.team,
-        "RU" => &mut info.rules,
-        "RE" => &mut info.result,
-        "DT" => &mut info.date,
-        "EV" => &mut info.event,
-        "RO" => &mut info.round,
-        "PC" => &mut info.place,
-        "GN" => &mut info.name,
-        "KM" | "HA" => return number_information(name, values, node, &mut builder.game, problems),
+    let place = match name.as_bytes() {
+        b"PB" => &mut black.name,
+        b"PW" => &mut white.name,
+        b"BR" => &mut black.rank,
+        b"WR" => &mut white.rank,
+        b"BT" => &mut black.team,
+        b"WT" => &mut white.team,
+        b"RU" => &mut info.rules,
+        b"RE" => &mut info.result,
+        b"DT" => &mut info.date,
+        b"EV" => &mut info.event,
+        b"RO" => &mut info.round,
+        b"PC" => &mut info.place,
+        b"GN" => &mut info.name,
+        b"KM" | b"HA" => return number_information(name, values, node, &mut builder.game, problems),
         _ => return false,
     };
     for value in values {
