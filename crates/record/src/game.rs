@@ -102,6 +102,19 @@ pub struct Node {
     pub properties: Vec<Property>,
 }
 
+impl Node {
+    const EMPTY: Node = Node {
+        parent: None,
+        first_child: None,
+        last_child: None,
+        next_sibling: None,
+        play: None,
+        setup: None,
+        comment: None,
+        properties: Vec::new(),
+    };
+}
+
 /// A property that this crate has no opinion on. It has at least one value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
@@ -210,25 +223,29 @@ impl Game {
     /// If the game has more than 2³² nodes.
     #[inline]
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
-        self.add(Node { parent: Some(parent), ..Node::default() }, parent)
+        self.add(parent, None)
     }
 
     #[inline]
-    fn add(&mut self, node: Node, parent: NodeId) -> NodeId {
+    fn add(&mut self, parent: NodeId, play: Option<(Color, Move)>) -> NodeId {
         let id = NodeId::at(self.nodes.len()).expect("fewer than 2^32 nodes");
         let elder = &mut self.nodes[parent.index()];
         match elder.last_child.replace(id) {
             Some(brother) => self.node_mut(brother).next_sibling = Some(id),
             None => elder.first_child = Some(id),
         }
-        self.nodes.push(node);
+        // The node is filled where it lies: to copy one that was just put together costs twice as much.
+        self.nodes.push(Node::EMPTY);
+        let node = self.node_mut(id);
+        node.parent = Some(parent);
+        node.play = play;
         id
     }
 
     /// Adds a node with a move after another, as its last variation.
     #[inline]
     pub fn add_move(&mut self, parent: NodeId, color: Color, mv: Move) -> NodeId {
-        self.add(Node { parent: Some(parent), play: Some((color, mv)), ..Node::default() }, parent)
+        self.add(parent, Some((color, mv)))
     }
 
     /// Makes room for so many more nodes.
