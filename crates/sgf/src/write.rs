@@ -122,6 +122,7 @@ impl Writer<'_> {
                         self.text.push(':');
                         self.escaped(right, ":");
                     }
+                    _ if is_information(name) => self.escaped(value, "["),
                     _ => self.escaped(value, ""),
                 }
                 self.text.push(']');
