@@ -5,8 +5,69 @@ use crate::{BoardSize, ByColor, Color, Point, PointSet, zobrist};
 
 /// Cells of the padded arrays. A power of two, so that a masked index needs no bounds check.
 const CELLS: usize = 1024;
-const EMPTY: u8 = 2;
-const EDGE: u8 = 3;
+
+/// One cell of the padded board: what is on it, and how many of its four neighbours are empty, black or white. The edge
+/// counts as a stone of either colour, so that "all neighbours are black" is one test on one number.
+#[derive(Clone, Copy)]
+struct Cell(u16);
+
+/// What is on a cell: a colour as 0 or 1, or one of these.
+const EMPTY: u16 = 2;
+const EDGE: u16 = 3;
+
+impl Cell {
+    const OFF_BOARD: Cell = Cell(EDGE | 4 * Cell::ONE_EMPTY);
+    const CONTENT: u16 = 0b11;
+    const ONE_EMPTY: u16 = 1 << 2;
+    const COUNT: u16 = 0b111;
+
+    const fn shift(color: Color) -> u16 {
+        5 + 3 * color as u16
+    }
+
+    /// What is added to a neighbour when a stone comes, and taken away when it goes.
+    const fn stone(color: Color) -> u16 {
+        (1 << Cell::shift(color)) - Cell::ONE_EMPTY
+    }
+
+    #[inline]
+    const fn content(self) -> u16 {
+        self.0 & Cell::CONTENT
+    }
+
+    #[inline]
+    const fn is(self, color: Color) -> bool {
+        self.content() == color as u16
+    }
+
+    #[inline]
+    const fn is_empty(self) -> bool {
+        self.content() == EMPTY
+    }
+
+    #[inline]
+    const fn has_stone(self) -> bool {
+        self.content() < EMPTY
+    }
+
+    /// Whether a neighbour is empty.
+    #[inline]
+    const fn has_empty_neighbor(self) -> bool {
+        self.0 & (Cell::COUNT * Cell::ONE_EMPTY) != 0
+    }
+
+    /// Whether a neighbour is a stone of this colour or the edge.
+    #[inline]
+    const fn may_touch(self, color: Color) -> bool {
+        self.0 & (Cell::COUNT << Cell::shift(color)) != 0
+    }
+
+    /// Whether every neighbour is a stone of this colour or the edge.
+    #[inline]
+    const fn is_surrounded(self, color: Color) -> bool {
+        self.0 & (4 << Cell::shift(color)) != 0
+    }
+}
 
 /// Stones on a board, with every chain's stones and liberties kept up to date.
 ///
@@ -20,14 +81,14 @@ const EDGE: u8 = 3;
 /// board.place(Color::Black, centre);
 /// assert_eq!(board.chain(centre).unwrap().liberties().len(), 4);
 /// ```
-#[derive(Clone)]
 pub struct Board {
     size: BoardSize,
     hash: u64,
     stones: ByColor<PointSet>,
+    /// What the last stone took off, if `n_captured` is not 0.
     captured: PointSet,
-    /// Colour of each cell: 0 Black, 1 White, [`EMPTY`] or [`EDGE`].
-    cells: [u8; CELLS],
+    n_captured: usize,
+    cells: [Cell; CELLS],
     /// For a cell with a stone, the slot of its chain.
     slots: [u16; CELLS],
     chains: Vec<Slot>,
@@ -35,7 +96,7 @@ pub struct Board {
 }
 
 /// One chain. A slot on the free list has no stones.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Slot {
     stones: PointSet,
     liberties: PointSet,
@@ -112,15 +173,18 @@ impl Board {
     /// An empty board.
     #[must_use]
     pub fn new(size: BoardSize) -> Board {
-        let mut cells = [EDGE; CELLS];
+        let mut cells = [Cell::OFF_BOARD; CELLS];
         for point in size.points() {
-            cells[usize::from(point.raw())] = EMPTY;
+            let n_edges = 4 - size.neighbors(point).count() as u16;
+            let each = Cell::stone(Color::Black) + (1 << Cell::shift(Color::White));
+            cells[usize::from(point.raw())] = Cell(EMPTY + 4 * Cell::ONE_EMPTY + n_edges * each);
         }
         Board {
             size,
             hash: zobrist::empty(size),
             stones: ByColor::default(),
             captured: PointSet::EMPTY,
+            n_captured: 0,
             cells,
             slots: [0; CELLS],
             chains: Vec::new(),
@@ -143,11 +207,11 @@ impl Board {
     /// Adds stones on empty points and builds their chains; used where nothing is captured.
     fn put(&mut self, color: Color, stones: &PointSet) {
         for stone in stones {
-            self.set_cell(stone, color as u8);
+            self.fill(color, stone);
             self.stones[color].insert(stone);
             self.hash ^= zobrist::key(color, stone);
             for near in stone.around() {
-                if self.cell(near) < EMPTY && self.cell(near) != color as u8 {
+                if self.cell(near).is(!color) {
                     let slot = &mut self.chains[usize::from(self.slots[usize::from(near)])];
                     slot.n_liberties -= u16::from(slot.liberties.remove(stone));
                 }
@@ -162,7 +226,7 @@ impl Board {
     fn add_chain(&mut self, color: Color, stones: &PointSet) {
         let liberties = stones.grown() & self.empty();
         let mut hash = 0;
-        let id = self.new_slot();
+        let id = self.new_slot(color);
         stones.for_each(|stone| {
             hash ^= zobrist::key(color, stone);
             self.slots[usize::from(stone.raw()) % CELLS] = id;
@@ -177,18 +241,27 @@ impl Board {
         };
     }
 
-    fn new_slot(&mut self) -> u16 {
-        self.free.pop().unwrap_or_else(|| {
-            self.chains.push(Slot {
-                stones: PointSet::EMPTY,
-                liberties: PointSet::EMPTY,
-                hash: 0,
-                n_stones: 0,
-                n_liberties: 0,
-                color: Color::Black,
-            });
-            (self.chains.len() - 1) as u16
-        })
+    /// A chain without stones.
+    #[inline]
+    fn new_slot(&mut self, color: Color) -> u16 {
+        let empty = Slot {
+            stones: PointSet::EMPTY,
+            liberties: PointSet::EMPTY,
+            hash: 0,
+            n_stones: 0,
+            n_liberties: 0,
+            color,
+        };
+        match self.free.pop() {
+            Some(id) => {
+                self.chains[usize::from(id)] = empty;
+                id
+            }
+            None => {
+                self.chains.push(empty);
+                (self.chains.len() - 1) as u16
+            }
+        }
     }
 
     fn free_slot(&mut self, id: u16) {
@@ -197,13 +270,28 @@ impl Board {
     }
 
     #[inline]
-    fn cell(&self, raw: u16) -> u8 {
+    fn cell(&self, raw: u16) -> Cell {
         self.cells[usize::from(raw) % CELLS]
     }
 
+    /// Marks an empty cell as a stone, to its neighbours too.
     #[inline]
-    fn set_cell(&mut self, point: Point, value: u8) {
-        self.cells[usize::from(point.raw()) % CELLS] = value;
+    fn fill(&mut self, color: Color, point: Point) {
+        self.cells[usize::from(point.raw()) % CELLS].0 -= EMPTY - color as u16;
+        for near in point.around() {
+            let cell = &mut self.cells[usize::from(near) % CELLS].0;
+            *cell = cell.wrapping_add(Cell::stone(color));
+        }
+    }
+
+    /// Marks a stone's cell as empty, to its neighbours too.
+    #[inline]
+    fn clear(&mut self, color: Color, point: Point) {
+        self.cells[usize::from(point.raw()) % CELLS].0 += EMPTY - color as u16;
+        for near in point.around() {
+            let cell = &mut self.cells[usize::from(near) % CELLS].0;
+            *cell = cell.wrapping_sub(Cell::stone(color));
+        }
     }
 
     #[inline]
@@ -242,7 +330,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn get(&self, point: Point) -> Option<Color> {
-        match self.cell(point.raw()) {
+        match self.cell(point.raw()).content() {
             0 => Some(Color::Black),
             1 => Some(Color::White),
             _ => None,
@@ -253,14 +341,14 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_empty(&self, point: Point) -> bool {
-        self.cell(point.raw()) == EMPTY
+        self.cell(point.raw()).is_empty()
     }
 
     /// The chain of the stone on a point.
     #[inline]
     #[must_use]
     pub fn chain(&self, point: Point) -> Option<Chain<'_>> {
-        (self.cell(point.raw()) < EMPTY).then(|| Chain(&self.chains[usize::from(self.slot_at(point.raw()))]))
+        self.cell(point.raw()).has_stone().then(|| Chain(&self.chains[usize::from(self.slot_at(point.raw()))]))
     }
 
     /// All chains, in the order of their first stones.
@@ -276,7 +364,7 @@ impl Board {
     /// The stones that the last [`place`](Board::place) took off.
     #[must_use]
     pub fn last_captured(&self) -> &PointSet {
-        &self.captured
+        if self.n_captured == 0 { &PointSet::EMPTY } else { &self.captured }
     }
 
     /// The chains of the opponent that a stone on this empty point would take, as the set of their stones.
@@ -291,13 +379,12 @@ impl Board {
 
     fn taken_slots(&self, color: Color, point: Point) -> impl Iterator<Item = u16> {
         let around = point.around();
-        let theirs = !color as u8;
         (0..4).filter_map(move |i| {
             let near = around[i];
             let id = self.slot_at(near);
-            let taken = self.cell(near) == theirs
+            let taken = self.cell(near).is(!color)
                 && self.chains[usize::from(id)].n_liberties == 1
-                && !(0..i).any(|j| self.cell(around[j]) == theirs && self.slot_at(around[j]) == id);
+                && !(0..i).any(|j| self.cell(around[j]).is(!color) && self.slot_at(around[j]) == id);
             taken.then_some(id)
         })
     }
@@ -305,29 +392,32 @@ impl Board {
     /// Whether there is room for a stone of this colour.
     #[inline]
     pub(crate) fn room(&self, color: Color, point: Point) -> Room {
-        if self.cell(point.raw()) != EMPTY {
+        let cell = self.cell(point.raw());
+        if !cell.is_empty() {
             return Room::Occupied;
         }
+        if cell.has_empty_neighbor() {
+            return Room::Fine;
+        }
+        self.tight_room(color, point)
+    }
+
+    /// [`room`](Board::room) on an empty point without empty neighbours.
+    fn tight_room(&self, color: Color, point: Point) -> Room {
         let mut own_stones = PointSet::EMPTY;
-        let mut alone = true;
         for near in point.around() {
-            match self.cell(near) {
-                EMPTY => return Room::Fine,
-                EDGE => {}
-                cell => {
-                    let slot = &self.chains[usize::from(self.slot_at(near))];
-                    let own = cell == color as u8;
-                    if own == (slot.n_liberties > 1) {
-                        return Room::Fine;
-                    }
-                    if own {
-                        alone = false;
-                        own_stones |= slot.stones;
-                    }
+            let cell = self.cell(near);
+            if cell.has_stone() {
+                let slot = &self.chains[usize::from(self.slot_at(near))];
+                if cell.is(color) == (slot.n_liberties > 1) {
+                    return Room::Fine;
+                }
+                if cell.is(color) {
+                    own_stones |= slot.stones;
                 }
             }
         }
-        Room::Suicide(if alone { 1 } else { own_stones.len() + 1 })
+        Room::Suicide(own_stones.len() + 1)
     }
 
     /// The hash after a stone is placed and captures are made. The point is empty.
@@ -337,7 +427,7 @@ impl Board {
             let around = point.around();
             for i in 0..4 {
                 let id = self.slot_at(around[i]);
-                let own = |raw| self.cell(raw) == color as u8;
+                let own = |raw| self.cell(raw).is(color);
                 if own(around[i]) && !(0..i).any(|j| own(around[j]) && self.slot_at(around[j]) == id) {
                     hash ^= self.chains[usize::from(id)].hash;
                 }
@@ -353,33 +443,28 @@ impl Board {
     ///
     /// # Panics
     /// If the point is not an empty point of this board.
-    #[inline]
     pub fn place(&mut self, color: Color, point: Point) -> Placed {
         assert!(self.is_empty(point), "{point:?} is not an empty point of the board");
-        let around = point.around();
-        let own = color as u8;
-        self.set_cell(point, own);
+        self.fill(color, point);
         self.stones[color].insert(point);
         self.hash ^= zobrist::key(color, point);
+        self.n_captured = 0;
 
-        let home = self.join(color, point, around);
+        let home = self.join(color, point);
 
-        let mut n_captured = 0;
         let mut last_taken = None;
-        for near in around {
-            // A chain that touches the point twice loses it as a liberty once; one that was just taken is gone.
-            if self.cell(near) == (!color) as u8 {
-                let id = self.slot_at(near);
-                let slot = &mut self.chains[usize::from(id)];
-                if slot.liberties.remove(point) {
-                    slot.n_liberties -= 1;
-                    if slot.n_liberties == 0 {
-                        if n_captured == 0 {
-                            self.captured = PointSet::EMPTY;
+        if self.cell(point.raw()).may_touch(!color) {
+            for near in point.around() {
+                // A chain that touches the point twice loses it as a liberty once; one that was just taken is gone.
+                if self.cell(near).is(!color) {
+                    let id = self.slot_at(near);
+                    let slot = &mut self.chains[usize::from(id)];
+                    if slot.liberties.remove(point) {
+                        slot.n_liberties -= 1;
+                        if slot.n_liberties == 0 {
+                            last_taken = Some(Point::from_raw(near));
+                            self.lift(id);
                         }
-                        n_captured += usize::from(self.chains[usize::from(id)].n_stones);
-                        last_taken = Some(Point::from_raw(near));
-                        self.lift(id);
                     }
                 }
             }
@@ -387,74 +472,50 @@ impl Board {
 
         let slot = &self.chains[usize::from(home)];
         if slot.n_liberties == 0 {
-            n_captured = slot.n_stones.into();
-            self.captured = PointSet::EMPTY;
             self.lift(home);
-            return Placed { n_captured, suicide: true, ko: None };
+            return Placed { n_captured: self.n_captured, suicide: true, ko: None };
         }
-        let ko = last_taken.filter(|_| n_captured == 1 && slot.n_stones == 1 && slot.n_liberties == 1);
-        if n_captured == 0 {
-            self.captured = PointSet::EMPTY;
-        }
-        Placed { n_captured, suicide: false, ko }
+        let ko = last_taken.filter(|_| self.n_captured == 1 && slot.n_stones == 1 && slot.n_liberties == 1);
+        Placed { n_captured: self.n_captured, suicide: false, ko }
     }
 
     /// Makes the new stone part of a chain: its own, or the largest beside it, into which the others are merged.
     #[inline]
-    fn join(&mut self, color: Color, point: Point, around: [u16; 4]) -> u16 {
-        let own = color as u8;
+    fn join(&mut self, color: Color, point: Point) -> u16 {
+        let around = point.around();
+        let cell = self.cell(point.raw());
         let mut home = None;
         let mut merged = false;
-        for near in around {
-            if self.cell(near) != own {
-                continue;
-            }
-            let id = self.slot_at(near);
-            match home {
-                None => home = Some(id),
-                Some(current) if current == id => {}
-                Some(current) => {
-                    merged = true;
-                    home = Some(self.merge(current, id));
+        if cell.may_touch(color) {
+            for near in around {
+                if !self.cell(near).is(color) {
+                    continue;
+                }
+                let id = self.slot_at(near);
+                match home {
+                    None => home = Some(id),
+                    Some(current) if current == id => {}
+                    Some(current) => {
+                        merged = true;
+                        home = Some(self.merge(current, id));
+                    }
                 }
             }
         }
-        let Some(home) = home else {
-            let id = self.new_slot();
-            self.slots[usize::from(point.raw()) % CELLS] = id;
-            let mut liberties = PointSet::EMPTY;
-            let mut n_liberties = 0;
-            for near in around {
-                if self.cell(near) == EMPTY {
-                    liberties.insert(Point::from_raw(near));
-                    n_liberties += 1;
-                }
-            }
-            self.chains[usize::from(id)] = Slot {
-                stones: PointSet::from(point),
-                liberties,
-                hash: zobrist::key(color, point),
-                n_stones: 1,
-                n_liberties,
-                color,
-            };
-            return id;
-        };
+        let home = home.unwrap_or_else(|| self.new_slot(color));
         self.slots[usize::from(point.raw()) % CELLS] = home;
         let cells = &self.cells;
         let slot = &mut self.chains[usize::from(home)];
         slot.stones.insert(point);
         slot.n_stones += 1;
         slot.hash ^= zobrist::key(color, point);
-        slot.liberties.remove(point);
-        if merged {
-            slot.n_liberties = slot.liberties.len() as u16;
-        } else {
-            slot.n_liberties -= 1;
-        }
-        for near in around {
-            if cells[usize::from(near) % CELLS] == EMPTY {
-                slot.n_liberties += u16::from(slot.liberties.insert(Point::from_raw(near)));
+        let lost = slot.liberties.remove(point);
+        slot.n_liberties = if merged { slot.liberties.len() as u16 } else { slot.n_liberties - u16::from(lost) };
+        if cell.has_empty_neighbor() {
+            for near in around {
+                if cells[usize::from(near) % CELLS].is_empty() {
+                    slot.n_liberties += u16::from(slot.liberties.insert(Point::from_raw(near)));
+                }
             }
         }
         home
@@ -477,15 +538,19 @@ impl Board {
 
     /// Takes a chain off the board; its points become liberties of the chains around it.
     fn lift(&mut self, id: u16) {
-        let Slot { stones, hash, color, .. } = self.chains[usize::from(id)];
+        let Slot { stones, hash, n_stones, color, .. } = self.chains[usize::from(id)];
         self.stones[color] -= stones;
-        self.captured |= stones;
+        if self.n_captured == 0 {
+            self.captured = stones;
+        } else {
+            self.captured |= stones;
+        }
+        self.n_captured += usize::from(n_stones);
         self.hash ^= hash;
-        stones.for_each(|stone| self.set_cell(stone, EMPTY));
-        let theirs = (!color) as u8;
+        stones.for_each(|stone| self.clear(color, stone));
         stones.for_each(|stone| {
             for near in stone.around() {
-                if self.cell(near) == theirs {
+                if self.cell(near).is(!color) {
                     let slot = &mut self.chains[usize::from(self.slots[usize::from(near) % CELLS])];
                     slot.n_liberties += u16::from(slot.liberties.insert(stone));
                 }
@@ -504,17 +569,17 @@ impl Board {
             self.put(!color, captured);
             self.remove(color, point);
         }
-        self.captured = PointSet::EMPTY;
+        self.n_captured = 0;
     }
 
     /// Takes one stone off and splits its chain where the stone held it together.
     fn remove(&mut self, color: Color, point: Point) {
         let id = self.slot_at(point.raw());
         let around = point.around();
-        self.set_cell(point, EMPTY);
+        self.clear(color, point);
         self.stones[color].remove(point);
         self.hash ^= zobrist::key(color, point);
-        let n_own = around.into_iter().filter(|&near| self.cell(near) == color as u8).count();
+        let n_own = around.into_iter().filter(|&near| self.cell(near).is(color)).count();
         match n_own {
             0 => self.free_slot(id),
             1 => {
@@ -524,10 +589,10 @@ impl Board {
                 slot.stones.remove(point);
                 slot.n_stones -= 1;
                 slot.hash ^= zobrist::key(color, point);
-                for near in around.into_iter().filter(|&near| cells[usize::from(near) % CELLS] == EMPTY) {
+                for near in around.into_iter().filter(|&near| cells[usize::from(near) % CELLS].is_empty()) {
                     let near = Point::from_raw(near);
                     let held = near.around().into_iter().any(|n| {
-                        cells[usize::from(n) % CELLS] == color as u8 && slot.stones.contains(Point::from_raw(n))
+                        cells[usize::from(n) % CELLS].is(color) && slot.stones.contains(Point::from_raw(n))
                     });
                     if !held {
                         slot.liberties.remove(near);
@@ -547,7 +612,7 @@ impl Board {
             }
         }
         for near in around {
-            if self.cell(near) == (!color) as u8 {
+            if self.cell(near).is(!color) {
                 let slot = &mut self.chains[usize::from(self.slots[usize::from(near) % CELLS])];
                 slot.n_liberties += u16::from(slot.liberties.insert(point));
             }
@@ -558,11 +623,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_surrounded(&self, color: Color, point: Point) -> bool {
-        self.is_empty(point)
-            && point.around().into_iter().all(|near| {
-                let cell = self.cell(near);
-                cell == color as u8 || cell == EDGE
-            })
+        let cell = self.cell(point.raw());
+        cell.is_empty() && cell.is_surrounded(color)
     }
 
     /// Whether this empty point is a single-point eye of `color` that the opponent cannot easily make false: all
@@ -577,8 +639,8 @@ impl Board {
         let mut edge = 0;
         for near in point.corners() {
             let cell = self.cell(near);
-            theirs += u8::from(cell == (!color) as u8);
-            edge |= u8::from(cell == EDGE);
+            theirs += u8::from(cell.is(!color));
+            edge |= u8::from(cell.content() == EDGE);
         }
         theirs + edge < 2
     }
@@ -601,6 +663,21 @@ impl Board {
             assert_eq!(kept.n_liberties(), kept.liberties().len(), "number of liberties at {point:?}");
             assert_eq!(kept.0.hash, new.0.hash, "hash of the chain at {point:?}");
         }
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board { chains: self.chains.clone(), free: self.free.clone(), ..*self }
+    }
+
+    /// Copies without new memory where the old is large enough.
+    fn clone_from(&mut self, source: &Board) {
+        let mut chains = std::mem::take(&mut self.chains);
+        let mut free = std::mem::take(&mut self.free);
+        chains.clone_from(&source.chains);
+        free.clone_from(&source.free);
+        *self = Board { chains, free, ..*source };
     }
 }
 

@@ -66,7 +66,6 @@ pub struct Played {
 /// game.take_back();
 /// assert_eq!(game, Position::new(size, Rules::CHINESE));
 /// ```
-#[derive(Clone)]
 pub struct Position {
     board: Board,
     rules: Rules,
@@ -107,11 +106,14 @@ enum Action {
         suicide: bool,
     },
     /// A change that no move makes: how things were before it.
-    Edit {
-        board: Box<Board>,
-        prisoners: ByColor<usize>,
-        n_moves: usize,
-    },
+    Edit(Box<Before>),
+}
+
+#[derive(Clone)]
+struct Before {
+    board: Board,
+    prisoners: ByColor<usize>,
+    n_moves: usize,
 }
 
 impl Position {
@@ -249,6 +251,7 @@ impl Position {
     ///
     /// # Errors
     /// The reason for which the move is illegal; the position is unchanged.
+    #[inline]
     pub fn play(&mut self, mv: impl Into<Move>) -> Result<Played, Illegal> {
         self.play_as(self.to_move, mv)
     }
@@ -260,8 +263,14 @@ impl Position {
     #[inline]
     pub fn play_as(&mut self, color: Color, mv: impl Into<Move>) -> Result<Played, Illegal> {
         let mv = mv.into();
+        self.apply_legal(color, mv)?;
+        Ok(self.last_played())
+    }
+
+    fn apply_legal(&mut self, color: Color, mv: Move) -> Result<(), Illegal> {
         self.check_as(color, mv)?;
-        Ok(self.apply(color, mv))
+        self.apply(color, mv);
+        Ok(())
     }
 
     /// Does what a game record says even if the rules forbid it: a stone on an occupied point replaces what is there, a
@@ -278,13 +287,25 @@ impl Position {
             }
             _ => mv,
         };
-        (self.apply(color, mv), reason)
+        self.apply(color, mv);
+        (self.last_played(), reason)
     }
 
-    fn apply(&mut self, color: Color, mv: Move) -> Played {
+    /// What the move that was just applied did.
+    #[inline]
+    fn last_played(&self) -> Played {
+        match self.history.last() {
+            Some(Step { action: Action::Play { suicide, .. }, .. }) => {
+                Played { captured: *self.board.last_captured(), suicide: *suicide }
+            }
+            _ => Played { captured: PointSet::EMPTY, suicide: false },
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, color: Color, mv: Move) {
         let mut step =
             Step { action: Action::Pass, to_move: self.to_move, ko: self.ko, passes: self.passes, remembered: false };
-        let mut played = Played { captured: PointSet::EMPTY, suicide: false };
         match mv {
             Move::Pass => {
                 self.passes = self.passes.saturating_add(1);
@@ -293,8 +314,7 @@ impl Position {
             Move::Play(point) => {
                 let placed = self.board.place(color, point);
                 if placed.n_captured > 0 {
-                    played = Played { captured: *self.board.last_captured(), suicide: placed.suicide };
-                    self.taken.extend(&played.captured);
+                    self.taken.extend(self.board.last_captured());
                     self.prisoners[if placed.suicide { !color } else { color }] += placed.n_captured;
                 }
                 step.action =
@@ -307,7 +327,6 @@ impl Position {
         self.n_moves += 1;
         self.history.push(step);
         self.remember();
-        played
     }
 
     /// Puts a stone where there is one already.
@@ -336,9 +355,10 @@ impl Position {
     }
 
     fn exchange(&mut self, board: Board, to_move: Color, moves_before: usize) {
-        let board = Box::new(std::mem::replace(&mut self.board, board));
+        let board = std::mem::replace(&mut self.board, board);
+        let before = Before { board, prisoners: self.prisoners, n_moves: moves_before };
         self.history.push(Step {
-            action: Action::Edit { board, prisoners: self.prisoners, n_moves: moves_before },
+            action: Action::Edit(Box::new(before)),
             to_move: self.to_move,
             ko: self.ko,
             passes: self.passes,
@@ -371,8 +391,9 @@ impl Position {
                 self.board.take_back(color, point, &captured, suicide);
                 self.n_moves -= 1;
             }
-            Action::Edit { board, prisoners, n_moves } => {
-                self.board = *board;
+            Action::Edit(before) => {
+                let Before { board, prisoners, n_moves } = *before;
+                self.board = board;
                 self.prisoners = prisoners;
                 self.n_moves = n_moves;
             }
@@ -413,6 +434,30 @@ impl Position {
         if let Some(step) = self.history.last_mut() {
             step.remembered = new;
         }
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position {
+            board: self.board.clone(),
+            seen: self.seen.clone(),
+            history: self.history.clone(),
+            taken: self.taken.clone(),
+            ..*self
+        }
+    }
+
+    /// Copies without new memory where the old is large enough.
+    fn clone_from(&mut self, source: &Position) {
+        self.board.clone_from(&source.board);
+        self.seen.slots.clone_from(&source.seen.slots);
+        self.seen.len = source.seen.len;
+        self.history.clone_from(&source.history);
+        self.taken.clone_from(&source.taken);
+        let Position { rules, to_move, ko, passes, n_moves, prisoners, .. } = *source;
+        (self.rules, self.to_move, self.ko) = (rules, to_move, ko);
+        (self.passes, self.n_moves, self.prisoners) = (passes, n_moves, prisoners);
     }
 }
 

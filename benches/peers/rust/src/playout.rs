@@ -56,10 +56,18 @@ fn playout_ggb(board: &mut GgbBoard, chance: &mut Chance) -> usize {
     while passes < 2 {
         let player = board.act_player();
         let n = board.empty_vertex_count();
+        let playable = |vertex| !board.hash3x3_at(vertex).is_eyelike(player) && board.is_legal(player, vertex);
         let start = if n == 0 { 0 } else { chance.below(n as u32) as usize };
-        let found = (start..n).chain(0..start).map(|i| board.empty_vertex(i)).find(|&vertex| {
-            !board.hash3x3_at(vertex).is_eyelike(player) && board.is_legal(player, vertex)
-        });
+        let mut at = start;
+        let mut found = None;
+        for _ in 0..n {
+            let vertex = board.empty_vertex(at);
+            if playable(vertex) {
+                found = Some(vertex);
+                break;
+            }
+            at = if at + 1 == n { 0 } else { at + 1 };
+        }
         match found {
             Some(vertex) => {
                 board.play_legal(player, vertex);
