@@ -1,73 +1,11 @@
 //! Stones on points, and the chains they form. A board knows liberties and captures; it knows nothing of turns, ko or
 //! rules: see [`Position`](crate::Position).
 
+use crate::cell::{CELLS, Cell, Cells, at};
 use crate::{BoardSize, ByColor, Color, Point, PointSet, zobrist};
 
-/// Cells of the padded arrays. A power of two, so that a masked index needs no bounds check.
-const CELLS: usize = 1024;
-
-/// One cell of the padded board: what is on it, and how many of its four neighbours are empty, black or white. The edge
-/// counts as a stone of either colour, so that "all neighbours are black" is one test on one number.
-#[derive(Clone, Copy)]
-struct Cell(u16);
-
-/// What is on a cell: a colour as 0 or 1, or one of these.
-const EMPTY: u16 = 2;
-const EDGE: u16 = 3;
-
-impl Cell {
-    const OFF_BOARD: Cell = Cell(EDGE | 4 * Cell::ONE_EMPTY);
-    const CONTENT: u16 = 0b11;
-    const ONE_EMPTY: u16 = 1 << 2;
-    const COUNT: u16 = 0b111;
-
-    const fn shift(color: Color) -> u16 {
-        5 + 3 * color as u16
-    }
-
-    /// What is added to a neighbour when a stone comes, and taken away when it goes.
-    const fn stone(color: Color) -> u16 {
-        (1 << Cell::shift(color)) - Cell::ONE_EMPTY
-    }
-
-    #[inline]
-    const fn content(self) -> u16 {
-        self.0 & Cell::CONTENT
-    }
-
-    #[inline]
-    const fn is(self, color: Color) -> bool {
-        self.content() == color as u16
-    }
-
-    #[inline]
-    const fn is_empty(self) -> bool {
-        self.content() == EMPTY
-    }
-
-    #[inline]
-    const fn has_stone(self) -> bool {
-        self.content() < EMPTY
-    }
-
-    /// Whether a neighbour is empty.
-    #[inline]
-    const fn has_empty_neighbor(self) -> bool {
-        self.0 & (Cell::COUNT * Cell::ONE_EMPTY) != 0
-    }
-
-    /// Whether a neighbour is a stone of this colour or the edge.
-    #[inline]
-    const fn may_touch(self, color: Color) -> bool {
-        self.0 & (Cell::COUNT << Cell::shift(color)) != 0
-    }
-
-    /// Whether every neighbour is a stone of this colour or the edge.
-    #[inline]
-    const fn is_surrounded(self, color: Color) -> bool {
-        self.0 & (4 << Cell::shift(color)) != 0
-    }
-}
+/// The slot of a cell without a chain.
+const NO_SLOT: u16 = u16::MAX;
 
 /// Stones on a board, with every chain's stones and liberties kept up to date.
 ///
@@ -88,7 +26,7 @@ pub struct Board {
     /// What the last stone took off, if `n_captured` is not 0.
     captured: PointSet,
     n_captured: usize,
-    cells: [Cell; CELLS],
+    cells: Cells,
     /// For a cell with a stone, the slot of its chain.
     slots: [u16; CELLS],
     chains: Vec<Slot>,
@@ -173,20 +111,14 @@ impl Board {
     /// An empty board.
     #[must_use]
     pub fn new(size: BoardSize) -> Board {
-        let mut cells = [Cell::OFF_BOARD; CELLS];
-        for point in size.points() {
-            let n_edges = 4 - size.neighbors(point).count() as u16;
-            let each = Cell::stone(Color::Black) + (1 << Cell::shift(Color::White));
-            cells[usize::from(point.raw())] = Cell(EMPTY + 4 * Cell::ONE_EMPTY + n_edges * each);
-        }
         Board {
             size,
             hash: zobrist::empty(size),
             stones: ByColor::default(),
             captured: PointSet::EMPTY,
             n_captured: 0,
-            cells,
-            slots: [0; CELLS],
+            cells: Cells::new(size),
+            slots: [NO_SLOT; CELLS],
             chains: Vec::new(),
             free: Vec::new(),
         }
@@ -196,23 +128,78 @@ impl Board {
     /// points off the board are left out. [`Setup`](crate::Setup) is the door that checks.
     #[must_use]
     pub fn with_stones(size: BoardSize, stones: &ByColor<PointSet>) -> Board {
-        let mut board = Board::new(size);
         let black = stones.black & size.all_points();
         let white = (stones.white & size.all_points()) - black;
-        board.put(Color::Black, &black);
-        board.put(Color::White, &white);
+        let mut cells = Cells::new(size);
+        // A stone is named by one above or left of it in the same chain, or by itself, so that no name comes after.
+        let mut names = [NO_SLOT; CELLS];
+        for (color, set) in [(Color::Black, black), (Color::White, white)] {
+            set.for_each(|stone| {
+                cells.fill(color, stone);
+                let [_, left, up, _] = stone.around();
+                let mut name = stone.raw();
+                for near in [left, up].into_iter().filter(|&near| cells.get(near).is(color)) {
+                    let mut root = near;
+                    while names[at(root)] != root {
+                        root = names[at(root)];
+                    }
+                    names[at(name.max(root))] = name.min(root);
+                    name = name.min(root);
+                }
+                names[at(stone.raw())] = name;
+            });
+        }
+        (black | white).for_each(|stone| names[at(stone.raw())] = names[at(names[at(stone.raw())])]);
+        let mut board = Board::new(size);
+        board.assemble(size, &cells, &names);
         board
+    }
+
+    /// Becomes the board with these cells, on which every stone names one stone of its chain.
+    pub(crate) fn assemble(&mut self, size: BoardSize, cells: &Cells, names: &[u16; CELLS]) {
+        self.size = size;
+        self.hash = zobrist::empty(size);
+        self.stones = ByColor::default();
+        self.n_captured = 0;
+        self.cells = *cells;
+        self.slots = [NO_SLOT; CELLS];
+        self.chains.clear();
+        self.free.clear();
+        size.points().for_each(|point| {
+            let Some(color) = self.get(point) else { return };
+            let name = at(names[at(point.raw())]);
+            if self.slots[name] == NO_SLOT {
+                self.slots[name] = self.new_slot(color);
+            }
+            let id = self.slots[name];
+            self.slots[at(point.raw())] = id;
+            let key = zobrist::key(color, point);
+            self.hash ^= key;
+            self.stones[color].insert(point);
+            let slot = &mut self.chains[usize::from(id)];
+            slot.stones.insert(point);
+            slot.n_stones += 1;
+            slot.hash ^= key;
+        });
+        self.empty().for_each(|point| {
+            for near in point.around() {
+                if self.cell(near).has_stone() {
+                    let slot = &mut self.chains[usize::from(self.slots[at(near)])];
+                    slot.n_liberties += u16::from(slot.liberties.insert(point));
+                }
+            }
+        });
     }
 
     /// Adds stones on empty points and builds their chains; used where nothing is captured.
     fn put(&mut self, color: Color, stones: &PointSet) {
         for stone in stones {
-            self.fill(color, stone);
+            self.cells.fill(color, stone);
             self.stones[color].insert(stone);
             self.hash ^= zobrist::key(color, stone);
             for near in stone.around() {
                 if self.cell(near).is(!color) {
-                    let slot = &mut self.chains[usize::from(self.slots[usize::from(near)])];
+                    let slot = &mut self.chains[usize::from(self.slots[at(near)])];
                     slot.n_liberties -= u16::from(slot.liberties.remove(stone));
                 }
             }
@@ -229,7 +216,7 @@ impl Board {
         let id = self.new_slot(color);
         stones.for_each(|stone| {
             hash ^= zobrist::key(color, stone);
-            self.slots[usize::from(stone.raw()) % CELLS] = id;
+            self.slots[at(stone.raw())] = id;
         });
         self.chains[usize::from(id)] = Slot {
             stones: *stones,
@@ -244,14 +231,8 @@ impl Board {
     /// A chain without stones.
     #[inline]
     fn new_slot(&mut self, color: Color) -> u16 {
-        let empty = Slot {
-            stones: PointSet::EMPTY,
-            liberties: PointSet::EMPTY,
-            hash: 0,
-            n_stones: 0,
-            n_liberties: 0,
-            color,
-        };
+        let empty =
+            Slot { stones: PointSet::EMPTY, liberties: PointSet::EMPTY, hash: 0, n_stones: 0, n_liberties: 0, color };
         match self.free.pop() {
             Some(id) => {
                 self.chains[usize::from(id)] = empty;
@@ -271,32 +252,17 @@ impl Board {
 
     #[inline]
     fn cell(&self, raw: u16) -> Cell {
-        self.cells[usize::from(raw) % CELLS]
+        self.cells.get(raw)
     }
 
-    /// Marks an empty cell as a stone, to its neighbours too.
-    #[inline]
-    fn fill(&mut self, color: Color, point: Point) {
-        self.cells[usize::from(point.raw()) % CELLS].0 -= EMPTY - color as u16;
-        for near in point.around() {
-            let cell = &mut self.cells[usize::from(near) % CELLS].0;
-            *cell = cell.wrapping_add(Cell::stone(color));
-        }
-    }
-
-    /// Marks a stone's cell as empty, to its neighbours too.
-    #[inline]
-    fn clear(&mut self, color: Color, point: Point) {
-        self.cells[usize::from(point.raw()) % CELLS].0 += EMPTY - color as u16;
-        for near in point.around() {
-            let cell = &mut self.cells[usize::from(near) % CELLS].0;
-            *cell = cell.wrapping_sub(Cell::stone(color));
-        }
+    /// The padded board.
+    pub(crate) fn cells(&self) -> &Cells {
+        &self.cells
     }
 
     #[inline]
     fn slot_at(&self, raw: u16) -> u16 {
-        self.slots[usize::from(raw) % CELLS]
+        self.slots[at(raw)]
     }
 
     /// The size of the board.
@@ -330,11 +296,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn get(&self, point: Point) -> Option<Color> {
-        match self.cell(point.raw()).content() {
-            0 => Some(Color::Black),
-            1 => Some(Color::White),
-            _ => None,
-        }
+        self.cell(point.raw()).stone()
     }
 
     /// Whether the point is on the board and empty.
@@ -396,7 +358,7 @@ impl Board {
         if !cell.is_empty() {
             return Room::Occupied;
         }
-        if cell.has_empty_neighbor() {
+        if cell.n_empty() > 0 {
             return Room::Fine;
         }
         self.tight_room(color, point)
@@ -445,7 +407,7 @@ impl Board {
     /// If the point is not an empty point of this board.
     pub fn place(&mut self, color: Color, point: Point) -> Placed {
         assert!(self.is_empty(point), "{point:?} is not an empty point of the board");
-        self.fill(color, point);
+        self.cells.fill(color, point);
         self.stones[color].insert(point);
         self.hash ^= zobrist::key(color, point);
         self.n_captured = 0;
@@ -503,7 +465,7 @@ impl Board {
             }
         }
         let home = home.unwrap_or_else(|| self.new_slot(color));
-        self.slots[usize::from(point.raw()) % CELLS] = home;
+        self.slots[at(point.raw())] = home;
         let cells = &self.cells;
         let slot = &mut self.chains[usize::from(home)];
         slot.stones.insert(point);
@@ -511,9 +473,9 @@ impl Board {
         slot.hash ^= zobrist::key(color, point);
         let lost = slot.liberties.remove(point);
         slot.n_liberties = if merged { slot.liberties.len() as u16 } else { slot.n_liberties - u16::from(lost) };
-        if cell.has_empty_neighbor() {
+        if cell.n_empty() > 0 {
             for near in around {
-                if cells[usize::from(near) % CELLS].is_empty() {
+                if cells.get(near).is_empty() {
                     slot.n_liberties += u16::from(slot.liberties.insert(Point::from_raw(near)));
                 }
             }
@@ -526,7 +488,7 @@ impl Board {
         let (into, from) =
             if self.chains[usize::from(a)].n_stones >= self.chains[usize::from(b)].n_stones { (a, b) } else { (b, a) };
         let Slot { stones, liberties, hash, n_stones, .. } = self.chains[usize::from(from)];
-        stones.for_each(|stone| self.slots[usize::from(stone.raw()) % CELLS] = into);
+        stones.for_each(|stone| self.slots[at(stone.raw())] = into);
         let slot = &mut self.chains[usize::from(into)];
         slot.stones |= stones;
         slot.liberties |= liberties;
@@ -547,11 +509,11 @@ impl Board {
         }
         self.n_captured += usize::from(n_stones);
         self.hash ^= hash;
-        stones.for_each(|stone| self.clear(color, stone));
+        stones.for_each(|stone| self.cells.clear(color, stone));
         stones.for_each(|stone| {
             for near in stone.around() {
                 if self.cell(near).is(!color) {
-                    let slot = &mut self.chains[usize::from(self.slots[usize::from(near) % CELLS])];
+                    let slot = &mut self.chains[usize::from(self.slots[at(near)])];
                     slot.n_liberties += u16::from(slot.liberties.insert(stone));
                 }
             }
@@ -576,7 +538,7 @@ impl Board {
     fn remove(&mut self, color: Color, point: Point) {
         let id = self.slot_at(point.raw());
         let around = point.around();
-        self.clear(color, point);
+        self.cells.clear(color, point);
         self.stones[color].remove(point);
         self.hash ^= zobrist::key(color, point);
         let n_own = around.into_iter().filter(|&near| self.cell(near).is(color)).count();
@@ -589,11 +551,12 @@ impl Board {
                 slot.stones.remove(point);
                 slot.n_stones -= 1;
                 slot.hash ^= zobrist::key(color, point);
-                for near in around.into_iter().filter(|&near| cells[usize::from(near) % CELLS].is_empty()) {
+                for near in around.into_iter().filter(|&near| cells.get(near).is_empty()) {
                     let near = Point::from_raw(near);
-                    let held = near.around().into_iter().any(|n| {
-                        cells[usize::from(n) % CELLS].is(color) && slot.stones.contains(Point::from_raw(n))
-                    });
+                    let held = near
+                        .around()
+                        .into_iter()
+                        .any(|n| cells.get(n).is(color) && slot.stones.contains(Point::from_raw(n)));
                     if !held {
                         slot.liberties.remove(near);
                         slot.n_liberties -= 1;
@@ -613,7 +576,7 @@ impl Board {
         }
         for near in around {
             if self.cell(near).is(!color) {
-                let slot = &mut self.chains[usize::from(self.slots[usize::from(near) % CELLS])];
+                let slot = &mut self.chains[usize::from(self.slots[at(near)])];
                 slot.n_liberties += u16::from(slot.liberties.insert(point));
             }
         }
@@ -632,17 +595,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_eye(&self, color: Color, point: Point) -> bool {
-        if !self.is_surrounded(color, point) {
-            return false;
-        }
-        let mut theirs = 0;
-        let mut edge = 0;
-        for near in point.corners() {
-            let cell = self.cell(near);
-            theirs += u8::from(cell.is(!color));
-            edge |= u8::from(cell.content() == EDGE);
-        }
-        theirs + edge < 2
+        self.cells.is_eye(color, point)
     }
 
     /// Compares every kept value with one computed from the stones alone. For tests and fuzzers.
