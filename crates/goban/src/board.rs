@@ -528,7 +528,9 @@ impl Board {
             others.remove(point);
             self.put(color, &others);
         } else {
-            self.put(!color, captured);
+            if !captured.is_empty() {
+                self.put(!color, captured);
+            }
             self.remove(color, point);
         }
         self.n_captured = 0;
