@@ -182,13 +182,17 @@ impl Board {
             slot.hash ^= key;
         });
         self.empty().for_each(|point| {
-            for near in point.around() {
-                if self.cell(near).has_stone() {
-                    let slot = &mut self.chains[usize::from(self.slots[at(near)])];
-                    slot.n_liberties += u16::from(slot.liberties.insert(point));
-                }
-            }
+            self.add_liberty(point, Cell::has_stone);
         });
+    }
+
+    /// Enters an empty point as a liberty of the chains beside it that pass a test.
+    #[inline]
+    fn add_liberty(&mut self, point: Point, test: impl Fn(Cell) -> bool) {
+        for near in self.cells.beside(point, test) {
+            let slot = &mut self.chains[usize::from(self.slots[at(near)])];
+            slot.n_liberties += u16::from(slot.liberties.insert(point));
+        }
     }
 
     /// Adds stones on empty points and builds their chains; used where nothing is captured.
@@ -197,11 +201,9 @@ impl Board {
             self.cells.fill(color, stone);
             self.stones[color].insert(stone);
             self.hash ^= zobrist::key(color, stone);
-            for near in stone.around() {
-                if self.cell(near).is(!color) {
-                    let slot = &mut self.chains[usize::from(self.slots[at(near)])];
-                    slot.n_liberties -= u16::from(slot.liberties.remove(stone));
-                }
+            for near in self.cells.beside(stone, |cell| cell.is(!color)) {
+                let slot = &mut self.chains[usize::from(self.slots[at(near)])];
+                slot.n_liberties -= u16::from(slot.liberties.remove(stone));
             }
         }
         for part in stones.components() {
@@ -339,16 +341,20 @@ impl Board {
         taken
     }
 
-    fn taken_slots(&self, color: Color, point: Point) -> impl Iterator<Item = u16> {
-        let around = point.around();
-        (0..4).filter_map(move |i| {
-            let near = around[i];
-            let id = self.slot_at(near);
-            let taken = self.cell(near).is(!color)
-                && self.chains[usize::from(id)].n_liberties == 1
-                && !(0..i).any(|j| self.cell(around[j]).is(!color) && self.slot_at(around[j]) == id);
-            taken.then_some(id)
+    /// The slots of the chains of a colour beside a point, each once.
+    #[inline]
+    fn slots_beside(&self, color: Color, point: Point) -> impl Iterator<Item = u16> {
+        let mut met = [NO_SLOT; 4];
+        self.cells.beside(point, |cell| cell.is(color)).enumerate().filter_map(move |(i, near)| {
+            met[i] = self.slot_at(near);
+            (!met[..i].contains(&met[i])).then_some(met[i])
         })
+    }
+
+    /// The slots of the chains that a stone on this empty point would take.
+    #[inline]
+    fn taken_slots(&self, color: Color, point: Point) -> impl Iterator<Item = u16> {
+        self.slots_beside(!color, point).filter(|&id| self.chains[usize::from(id)].n_liberties == 1)
     }
 
     /// Whether there is room for a stone of this colour.
@@ -366,38 +372,23 @@ impl Board {
 
     /// [`room`](Board::room) on an empty point without empty neighbours.
     fn tight_room(&self, color: Color, point: Point) -> Room {
-        let mut own_stones = PointSet::EMPTY;
-        for near in point.around() {
-            let cell = self.cell(near);
-            if cell.has_stone() {
-                let slot = &self.chains[usize::from(self.slot_at(near))];
-                if cell.is(color) == (slot.n_liberties > 1) {
-                    return Room::Fine;
-                }
-                if cell.is(color) {
-                    own_stones |= slot.stones;
-                }
+        for near in self.cells.beside(point, Cell::has_stone) {
+            let breathes = self.chains[usize::from(self.slot_at(near))].n_liberties > 1;
+            if self.cell(near).is(color) == breathes {
+                return Room::Fine;
             }
         }
-        Room::Suicide(own_stones.len() + 1)
+        let own: u16 = self.slots_beside(color, point).map(|id| self.chains[usize::from(id)].n_stones).sum();
+        Room::Suicide(usize::from(own) + 1)
     }
 
-    /// The hash after a stone is placed and captures are made. The point is empty.
-    pub(crate) fn hash_after(&self, color: Color, point: Point) -> u64 {
-        if let Room::Suicide(_) = self.room(color, point) {
-            let mut hash = self.hash;
-            let around = point.around();
-            for i in 0..4 {
-                let id = self.slot_at(around[i]);
-                let own = |raw| self.cell(raw).is(color);
-                if own(around[i]) && !(0..i).any(|j| own(around[j]) && self.slot_at(around[j]) == id) {
-                    hash ^= self.chains[usize::from(id)].hash;
-                }
-            }
-            return hash;
+    /// The hash after a stone is placed on a point with this room and captures are made.
+    pub(crate) fn hash_after(&self, color: Color, point: Point, room: Room) -> u64 {
+        let without = |hash, id| hash ^ self.chains[usize::from(id)].hash;
+        match room {
+            Room::Suicide(_) => self.slots_beside(color, point).fold(self.hash, without),
+            _ => self.taken_slots(color, point).fold(self.hash ^ zobrist::key(color, point), without),
         }
-        let taken = self.taken_slots(color, point).fold(0, |hash, id| hash ^ self.chains[usize::from(id)].hash);
-        self.hash ^ zobrist::key(color, point) ^ taken
     }
 
     /// Puts a stone on an empty point and takes off what has no liberty: first the opponent's chains, then, if that
@@ -415,19 +406,15 @@ impl Board {
         let home = self.join(color, point);
 
         let mut last_taken = None;
-        if self.cell(point.raw()).may_touch(!color) {
-            for near in point.around() {
-                // A chain that touches the point twice loses it as a liberty once; one that was just taken is gone.
-                if self.cell(near).is(!color) {
-                    let id = self.slot_at(near);
-                    let slot = &mut self.chains[usize::from(id)];
-                    if slot.liberties.remove(point) {
-                        slot.n_liberties -= 1;
-                        if slot.n_liberties == 0 {
-                            last_taken = Some(Point::from_raw(near));
-                            self.lift(id);
-                        }
-                    }
+        for near in self.cells.beside(point, |cell| cell.is(!color)) {
+            let id = self.slot_at(near);
+            let slot = &mut self.chains[usize::from(id)];
+            // A chain that touches the point twice loses it as a liberty once, even if it was taken in between.
+            if slot.liberties.remove(point) {
+                slot.n_liberties -= 1;
+                if slot.n_liberties == 0 {
+                    last_taken = Some(Point::from_raw(near));
+                    self.lift(id);
                 }
             }
         }
@@ -444,41 +431,29 @@ impl Board {
     /// Makes the new stone part of a chain: its own, or the largest beside it, into which the others are merged.
     #[inline]
     fn join(&mut self, color: Color, point: Point) -> u16 {
-        let around = point.around();
-        let cell = self.cell(point.raw());
         let mut home = None;
         let mut merged = false;
-        if cell.may_touch(color) {
-            for near in around {
-                if !self.cell(near).is(color) {
-                    continue;
-                }
-                let id = self.slot_at(near);
-                match home {
-                    None => home = Some(id),
-                    Some(current) if current == id => {}
-                    Some(current) => {
-                        merged = true;
-                        home = Some(self.merge(current, id));
-                    }
+        for near in self.cells.beside(point, |cell| cell.is(color)) {
+            let id = self.slot_at(near);
+            match home {
+                None => home = Some(id),
+                Some(current) if current == id => {}
+                Some(current) => {
+                    merged = true;
+                    home = Some(self.merge(current, id));
                 }
             }
         }
         let home = home.unwrap_or_else(|| self.new_slot(color));
         self.slots[at(point.raw())] = home;
-        let cells = &self.cells;
         let slot = &mut self.chains[usize::from(home)];
         slot.stones.insert(point);
         slot.n_stones += 1;
         slot.hash ^= zobrist::key(color, point);
         let lost = slot.liberties.remove(point);
         slot.n_liberties = if merged { slot.liberties.len() as u16 } else { slot.n_liberties - u16::from(lost) };
-        if cell.n_empty() > 0 {
-            for near in around {
-                if cells.get(near).is_empty() {
-                    slot.n_liberties += u16::from(slot.liberties.insert(Point::from_raw(near)));
-                }
-            }
+        for near in self.cells.beside(point, Cell::is_empty) {
+            slot.n_liberties += u16::from(slot.liberties.insert(Point::from_raw(near)));
         }
         home
     }
@@ -511,12 +486,7 @@ impl Board {
         self.hash ^= hash;
         stones.for_each(|stone| self.cells.clear(color, stone));
         stones.for_each(|stone| {
-            for near in stone.around() {
-                if self.cell(near).is(!color) {
-                    let slot = &mut self.chains[usize::from(self.slots[at(near)])];
-                    slot.n_liberties += u16::from(slot.liberties.insert(stone));
-                }
-            }
+            self.add_liberty(stone, |cell| cell.is(!color));
         });
         self.free_slot(id);
     }
@@ -539,27 +509,20 @@ impl Board {
     /// Takes one stone off and splits its chain where the stone held it together.
     fn remove(&mut self, color: Color, point: Point) {
         let id = self.slot_at(point.raw());
-        let around = point.around();
         self.cells.clear(color, point);
         self.stones[color].remove(point);
         self.hash ^= zobrist::key(color, point);
-        let n_own = around.into_iter().filter(|&near| self.cell(near).is(color)).count();
-        match n_own {
+        match self.cells.beside(point, |cell| cell.is(color)).count() {
             0 => self.free_slot(id),
             1 => {
                 // The stone was a leaf: the rest stays one chain and loses only the liberties it had through this stone.
-                let cells = &self.cells;
                 let slot = &mut self.chains[usize::from(id)];
                 slot.stones.remove(point);
                 slot.n_stones -= 1;
                 slot.hash ^= zobrist::key(color, point);
-                for near in around.into_iter().filter(|&near| cells.get(near).is_empty()) {
-                    let near = Point::from_raw(near);
-                    let held = near
-                        .around()
-                        .into_iter()
-                        .any(|n| cells.get(n).is(color) && slot.stones.contains(Point::from_raw(n)));
-                    if !held {
+                for near in self.cells.beside(point, Cell::is_empty).map(Point::from_raw) {
+                    let mut own = self.cells.beside(near, |cell| cell.is(color));
+                    if !own.any(|stone| slot.stones.contains(Point::from_raw(stone))) {
                         slot.liberties.remove(near);
                         slot.n_liberties -= 1;
                     }
@@ -576,12 +539,7 @@ impl Board {
                 }
             }
         }
-        for near in around {
-            if self.cell(near).is(!color) {
-                let slot = &mut self.chains[usize::from(self.slots[at(near)])];
-                slot.n_liberties += u16::from(slot.liberties.insert(point));
-            }
-        }
+        self.add_liberty(point, |cell| cell.is(!color));
     }
 
     /// Whether every on-board neighbour of this empty point is a stone of `color`.

@@ -77,12 +77,6 @@ impl Cell {
         self.0 >> EMPTY_SHIFT & COUNT
     }
 
-    /// Whether a neighbour is a stone of this colour or the edge.
-    #[inline]
-    pub(crate) const fn may_touch(self, color: Color) -> bool {
-        self.0 >> STONE_SHIFT[color as usize] & COUNT != 0
-    }
-
     /// Whether every neighbour is a stone of this colour or the edge.
     #[inline]
     pub(crate) const fn is_surrounded(self, color: Color) -> bool {
@@ -115,6 +109,17 @@ impl Cells {
     #[inline]
     pub(crate) fn get(&self, raw: u16) -> Cell {
         self.0[at(raw)]
+    }
+
+    /// The indices around a point whose cells pass a test, as they are now.
+    #[inline]
+    pub(crate) fn beside(&self, point: Point, test: impl Fn(Cell) -> bool) -> Beside {
+        let around = point.around();
+        let mut chosen = 0;
+        for (i, near) in around.into_iter().enumerate() {
+            chosen |= u8::from(test(self.get(near))) << i;
+        }
+        Beside { around, chosen }
     }
 
     /// Puts a stone on an empty point.
@@ -152,5 +157,28 @@ impl Cells {
             edge |= u8::from(cell.content() == EDGE);
         }
         n_theirs + edge < 2
+    }
+}
+
+/// Some of the indices around a point. The choice is made once and without branches, which the processor could not
+/// foresee.
+#[derive(Clone, Copy)]
+pub(crate) struct Beside {
+    around: [u16; 4],
+    /// A bit for each.
+    chosen: u8,
+}
+
+impl Iterator for Beside {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        if self.chosen == 0 {
+            return None;
+        }
+        let i = self.chosen.trailing_zeros() as usize % 4;
+        self.chosen &= self.chosen - 1;
+        Some(self.around[i])
     }
 }

@@ -125,11 +125,9 @@ impl Light {
         self.next[at(raw)] = raw;
         self.n_stones[at(raw)] = 1;
         self.breath[at(raw)] = cell.n_empty();
-        if cell.may_touch(color) {
-            for near in around {
-                if self.cells.get(near).is(color) && self.chain[at(near)] != home {
-                    home = self.merge(home, self.chain[at(near)]);
-                }
+        for near in self.cells.beside(point, |cell| cell.is(color)) {
+            if self.chain[at(near)] != home {
+                home = self.merge(home, self.chain[at(near)]);
             }
         }
         let before = self.empties.len();

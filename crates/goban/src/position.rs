@@ -217,7 +217,8 @@ impl Position {
             return Err(Illegal::GameOver);
         }
         let Move::Play(point) = mv.into() else { return Ok(()) };
-        match self.board.room(color, point) {
+        let room = self.board.room(color, point);
+        match room {
             Room::Occupied => {
                 return Err(self.board.get(point).map_or(Illegal::OffBoard, Illegal::Occupied));
             }
@@ -230,7 +231,7 @@ impl Position {
             Ko::Simple if self.ko == Some(KoBan { color, point }) => Err(Illegal::Ko),
             Ko::Simple => Ok(()),
             Ko::Positional | Ko::Situational => {
-                let after = self.board.hash_after(color, point);
+                let after = self.board.hash_after(color, point, room);
                 match self.seen.find(self.key(after, !color)) {
                     // Taking the ko back at once is the case everybody knows by that name.
                     Some(_) if self.ko == Some(KoBan { color, point }) => Err(Illegal::Ko),
