@@ -21,7 +21,7 @@ fn main() {
         let mut state = 1u64;
         let mut below = move |n: u32| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            ((state >> 32) * u64::from(n) >> 32) as u32
+            (((state >> 32) * u64::from(n)) >> 32) as u32
         };
         let start = Board::new(BoardSize::new(side).expect("a board size"));
         let mut playout = Playout::new();

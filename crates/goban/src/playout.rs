@@ -18,7 +18,7 @@ use crate::{Board, BoardSize, Color, Point};
 /// let mut state = 1u64;
 /// let mut below = |n: u32| {
 ///     state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-///     ((state >> 32) * u64::from(n) >> 32) as u32
+///     (((state >> 32) * u64::from(n)) >> 32) as u32
 /// };
 /// let start = Board::new(BoardSize::NINE);
 /// let mut playout = Playout::new();

@@ -92,12 +92,13 @@ impl SetupError {
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, points) = match self {
-            SetupError::OffBoard(points) => ("stones outside the board", points),
-            SetupError::BothColors(points) => ("points with a stone of each colour", points),
-            SetupError::NoLiberty(points) => ("stones without a liberty", points),
+        let (one, many, what) = match self {
+            SetupError::OffBoard(_) => ("stone", "stones", "outside the board"),
+            SetupError::BothColors(_) => ("point", "points", "with a stone of each colour"),
+            SetupError::NoLiberty(_) => ("stone", "stones", "without a liberty"),
         };
-        write!(f, "{} {what}", points.len())
+        let n = self.points().len();
+        write!(f, "{n} {} {what}", if n == 1 { one } else { many })
     }
 }
 
