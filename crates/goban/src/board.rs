@@ -130,7 +130,8 @@ impl Board {
     pub fn with_stones(size: BoardSize, stones: &ByColor<PointSet>) -> Board {
         let black = stones.black & size.all_points();
         let white = (stones.white & size.all_points()) - black;
-        let mut cells = Cells::new(size);
+        let mut board = Board::new(size);
+        let cells = &mut board.cells;
         // A stone is named by one above or left of it in the same chain, or by itself, so that no name comes after.
         let mut names = [NO_SLOT; CELLS];
         for (color, set) in [(Color::Black, black), (Color::White, white)] {
@@ -150,8 +151,7 @@ impl Board {
             });
         }
         (black | white).for_each(|stone| names[at(stone.raw())] = names[at(names[at(stone.raw())])]);
-        let mut board = Board::new(size);
-        board.assemble(size, &cells, &names);
+        board.enter_chains(&names);
         board
     }
 
@@ -165,7 +165,12 @@ impl Board {
         self.slots = [NO_SLOT; CELLS];
         self.chains.clear();
         self.free.clear();
-        size.points().for_each(|point| {
+        self.enter_chains(names);
+    }
+
+    /// Enters what follows from the cells on a board that is new but for them.
+    fn enter_chains(&mut self, names: &[u16; CELLS]) {
+        self.size.points().for_each(|point| {
             let Some(color) = self.get(point) else { return };
             let name = at(names[at(point.raw())]);
             if self.slots[name] == NO_SLOT {

@@ -93,7 +93,8 @@ struct Step {
     to_move: Color,
     ko: Option<KoBan>,
     passes: u8,
-    remembered: bool,
+    /// If the board after it was a new one, who was to move then.
+    remembered: Option<Color>,
 }
 
 #[derive(Clone)]
@@ -120,7 +121,7 @@ impl Position {
     /// The empty board with Black to move.
     #[must_use]
     pub fn new(size: BoardSize, rules: Rules) -> Position {
-        Position::on(Board::new(size), Color::Black, rules)
+        Position::on(Board::new(size), Color::Black, rules, 0)
     }
 
     /// A position from stones put up by hand.
@@ -128,17 +129,17 @@ impl Position {
     /// # Errors
     /// When play could not leave such a board behind.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, SetupError> {
-        Ok(Position::on(setup.board()?, setup.to_move, rules))
+        Ok(Position::on(setup.board()?, setup.to_move, rules, 0))
     }
 
-    fn on(board: Board, to_move: Color, rules: Rules) -> Position {
+    fn on(board: Board, to_move: Color, rules: Rules, n_moves: usize) -> Position {
         let mut position = Position {
             board,
             rules,
             to_move,
             ko: None,
             passes: 0,
-            n_moves: 0,
+            n_moves,
             prisoners: ByColor::default(),
             seen: Seen::default(),
             history: Vec::new(),
@@ -190,7 +191,7 @@ impl Position {
     /// The point that the ko rule forbids to the side to move.
     #[must_use]
     pub fn ko(&self) -> Option<Point> {
-        self.ko.filter(|ban| ban.color == self.to_move).map(|ban| ban.point)
+        self.ko.map(|ban| ban.point).filter(|&point| self.check(point) == Err(Illegal::Ko))
     }
 
     /// Whether both sides have passed in turn.
@@ -281,12 +282,14 @@ impl Position {
     pub fn play_anyway(&mut self, color: Color, mv: impl Into<Move>) -> (Played, Option<Illegal>) {
         let mv = mv.into();
         let reason = self.check_as(color, mv).err();
-        let mv = match (reason, mv) {
-            (Some(Illegal::OffBoard), _) => Move::Pass,
-            (Some(Illegal::Occupied(owner)), Move::Play(point)) => {
-                return (self.replace(owner, color, point), reason);
-            }
-            _ => mv,
+        // Asked of the board, as the reason may be another one: a game that is over, say.
+        let mv = match mv {
+            Move::Play(point) if !self.size().contains(point) => Move::Pass,
+            Move::Play(point) => match self.board.get(point) {
+                Some(owner) => return (self.replace(owner, color, point), reason),
+                None => mv,
+            },
+            Move::Pass => mv,
         };
         self.apply(color, mv);
         (self.last_played(), reason)
@@ -306,7 +309,7 @@ impl Position {
     #[inline]
     fn apply(&mut self, color: Color, mv: Move) {
         let mut step =
-            Step { action: Action::Pass, to_move: self.to_move, ko: self.ko, passes: self.passes, remembered: false };
+            Step { action: Action::Pass, to_move: self.to_move, ko: self.ko, passes: self.passes, remembered: None };
         match mv {
             Move::Pass => {
                 self.passes = self.passes.saturating_add(1);
@@ -363,7 +366,7 @@ impl Position {
             to_move: self.to_move,
             ko: self.ko,
             passes: self.passes,
-            remembered: false,
+            remembered: None,
         });
         self.to_move = to_move;
         self.ko = None;
@@ -379,9 +382,8 @@ impl Position {
     /// Takes back the last move or change; false if there is none.
     pub fn take_back(&mut self) -> bool {
         let Some(step) = self.history.pop() else { return false };
-        if step.remembered {
-            let key = self.key(self.board.hash(), self.to_move);
-            self.seen.forget(key);
+        if let Some(to_move) = step.remembered {
+            self.seen.forget(self.key(self.board.hash(), to_move));
         }
         match step.action {
             Action::Pass => self.n_moves -= 1,
@@ -405,14 +407,21 @@ impl Position {
         true
     }
 
-    /// The same position with the past forgotten: earlier boards may come again and nothing can be taken back.
+    /// The same position with the past forgotten: boards before the last move may come again and nothing can be taken
+    /// back. What ko forbids stays forbidden.
     #[must_use]
     pub fn forgetful(&self) -> Position {
-        let mut position = Position::on(self.board.clone(), self.to_move, self.rules);
+        let mut position = Position::on(self.board.clone(), self.to_move, self.rules, self.n_moves);
         position.ko = self.ko;
         position.passes = self.passes;
         position.prisoners = self.prisoners;
-        position.n_moves = self.n_moves;
+        if let Some(KoBan { color, point }) = self.ko
+            && self.check_as(color, point) == Err(Illegal::Ko)
+            && self.rules.ko != Ko::Simple
+        {
+            let before = self.board.hash_after(color, point, self.board.room(color, point));
+            position.seen.insert(self.key(before, !color), self.n_moves.saturating_sub(1));
+        }
         position
     }
 
@@ -433,7 +442,7 @@ impl Position {
         let key = self.key(self.board.hash(), self.to_move);
         let new = self.seen.insert(key, self.n_moves);
         if let Some(step) = self.history.last_mut() {
-            step.remembered = new;
+            step.remembered = new.then_some(self.to_move);
         }
     }
 }

@@ -56,11 +56,9 @@ fn play_file(text: &str) -> Vec<(usize, String)> {
             failed = false;
             continue;
         }
-        if !failed {
-            if let Err(problem) = step(&mut case, word, rest.trim(), &drawing.join("\n")) {
-                problems.push((start + 1, problem));
-                failed = true;
-            }
+        if !failed && let Err(problem) = step(&mut case, word, rest.trim(), &drawing.join("\n")) {
+            problems.push((start + 1, problem));
+            failed = true;
         }
     }
     problems
