@@ -130,9 +130,8 @@ fn path(size: BoardSize, row: &Row, end: Option<Point>) -> Option<Path> {
         walk.push(next);
         at = next;
     }
-    let path = Path::new(walk).label(row.kind);
     Some(match color {
-        Some(color) => path.color(color),
-        None => path,
+        Some(color) => Path::new(walk).label(&format!("{color}'s {}", row.kind)).color(color),
+        None => Path::new(walk).label(row.kind),
     })
 }
