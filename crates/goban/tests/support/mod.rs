@@ -1,7 +1,7 @@
 //! What several test files share: seeded chance, and a second, slow and simple game of Go to compare with.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use goban::{Board, BoardSize, ByColor, Color, Ko, Point, PointSet};
+use goban::{Board, BoardSize, ByColor, Color, Ko, Move, Point, PointSet};
 
 /// Chance from a seed (SplitMix64).
 pub struct Chance(u64);
@@ -222,4 +222,16 @@ impl NaiveGame {
 /// The indices of a set, as the naive board writes them.
 pub fn indices(size: BoardSize, set: &PointSet) -> Vec<usize> {
     set.iter().map(|point| size.index(point)).collect()
+}
+
+/// A file of the folder `fixtures`.
+pub fn fixture(name: &str) -> String {
+    let path = format!("{}/../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Moves written as two letters each, column and row from the top left; what is off the board is a pass.
+pub fn game_moves(size: BoardSize, text: &str) -> Vec<Move> {
+    let at = |pair: &[u8]| size.point((pair[0] - b'a').into(), (pair[1] - b'a').into()).map_or(Move::Pass, Move::Play);
+    text.as_bytes().chunks_exact(2).map(at).collect()
 }
