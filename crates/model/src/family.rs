@@ -1,0 +1,206 @@
+//! What a family and a model do.
+
+use std::ops::ControlFlow;
+
+use goban::{Board, BoardSize, Color, Move, PointSet, Position};
+use record::{Outcome, Ply};
+use thiserror::Error;
+
+use crate::{Card, Data, Explanation, Parameters, Question, Rating, Seed, Sheet};
+
+/// A kind of model: its card, and how to begin one.
+pub trait Family: Send + Sync {
+    /// The card. It is the same for the life of the family.
+    fn card(&self) -> &Card;
+
+    /// Begins a model on a position: the start of a game, or any other.
+    ///
+    /// # Errors
+    /// When the board size is not the family's, or something it needs is missing; the message says what to do.
+    fn begin(&self, start: &Position, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Model>, BeginError>;
+
+    /// The ability to learn, if the card declares it.
+    fn learn(&self) -> Option<&dyn Learn> {
+        None
+    }
+
+    /// The ability to run by itself, if the card declares it.
+    fn simulate(&self) -> Option<&dyn Simulate> {
+        None
+    }
+}
+
+/// Why a model could not begin.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum BeginError {
+    /// The board is too small or too large.
+    #[error("{family} reads boards from {smallest}×{smallest} to {largest}×{largest}, not {size}")]
+    Size {
+        /// The family.
+        family: String,
+        /// The smallest side it takes.
+        smallest: usize,
+        /// The largest side it takes.
+        largest: usize,
+        /// The board it was given.
+        size: BoardSize,
+    },
+    /// Something is missing, and this is what to do about it.
+    #[error("{0}")]
+    Missing(String),
+}
+
+impl BeginError {
+    /// Checks a board size against a card.
+    ///
+    /// # Errors
+    /// When the card does not allow it.
+    pub fn check_size(card: &Card, size: BoardSize) -> Result<(), BeginError> {
+        if card.sizes.contains(&size.get()) {
+            return Ok(());
+        }
+        let (smallest, largest) = (*card.sizes.start(), *card.sizes.end());
+        Err(BeginError::Size { family: card.name.clone(), smallest, largest, size })
+    }
+}
+
+/// A model that follows one game.
+///
+/// Whoever drives it calls [`observe`](Model::observe) for every ply in order, with the position after it, and asks
+/// [`read`](Model::read) whenever it likes, with the position it last showed the model (at first the start). A ply whose
+/// `edited` is set changed the board in ways that its move does not tell: start anew from the position then.
+///
+/// What a quantity of the position says must not depend on how the position came about: a model begun on a position and
+/// one that followed the game there write the same, bit for bit.
+pub trait Model: Send {
+    /// Takes note of a ply. `position` is the one after it.
+    fn observe(&mut self, ply: &Ply, position: &Position);
+
+    /// Writes every wanted quantity.
+    fn read(&mut self, position: &Position, sheet: &mut Sheet<'_>);
+
+    /// Rates the legal moves of the side to move, in reading order; empty if this family does not rate.
+    fn rate(&mut self, _position: &Position) -> Vec<Rating> {
+        Vec::new()
+    }
+
+    /// Answers a question; none if this family has nothing to say to it.
+    fn explain(&mut self, _position: &Position, _question: Question) -> Option<Explanation> {
+        None
+    }
+
+    /// The steps behind a quantity, from the first to the value that [`read`](Model::read) writes.
+    fn frames(&mut self, _position: &Position, _quantity: &str) -> Vec<Frame> {
+        Vec::new()
+    }
+}
+
+/// One step behind a quantity.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Frame {
+    /// What is shown, in a few words.
+    pub caption: String,
+    /// The value at this step.
+    pub data: Data,
+}
+
+/// Learning: a stream of games becomes a parameter file that later runs take as input.
+pub trait Learn: Sync {
+    /// Begins to learn.
+    ///
+    /// # Errors
+    /// When the parameters cannot be used so.
+    fn learner(&self, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Learner>, LearnError>;
+}
+
+/// Someone who learns. First all games are shown, then training runs.
+pub trait Learner: Send {
+    /// A game begins.
+    fn begin_game(&mut self, start: &Position);
+
+    /// A ply of it.
+    fn observe(&mut self, ply: &Ply, position: &Position);
+
+    /// The game ends, with its recorded result.
+    fn end_game(&mut self, outcome: Option<Outcome>);
+
+    /// Goes on from a checkpoint that an earlier, interrupted training gave out.
+    ///
+    /// # Errors
+    /// When the checkpoint does not belong to these games and parameters.
+    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), LearnError>;
+
+    /// Trains and gives back the parameter file. `report` hears of every step and may stop the work.
+    ///
+    /// # Errors
+    /// When nothing can be learned, or `report` stopped it.
+    fn train(&mut self, report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>) -> Result<Vec<u8>, LearnError>;
+}
+
+/// How far training has come.
+pub struct Progress<'a> {
+    /// Share of the work done, from 0 to 1.
+    pub done: f64,
+    /// Named numbers to show, such as an error.
+    pub numbers: Vec<(&'static str, f64)>,
+    /// From here training can go on later; made only when asked.
+    pub checkpoint: &'a dyn Fn() -> Vec<u8>,
+}
+
+/// Why learning failed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum LearnError {
+    /// It was stopped before the end.
+    #[error("stopped before the end")]
+    Stopped,
+    /// What is wrong, and what to do.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Running by itself: a seed becomes a game.
+pub trait Simulate: Sync {
+    /// Sets up a run.
+    ///
+    /// # Errors
+    /// When the board size is not the family's, or something it needs is missing.
+    fn start(&self, size: BoardSize, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Simulation>, BeginError>;
+}
+
+/// A run in progress.
+pub trait Simulation: Send {
+    /// The board now.
+    fn board(&self) -> &Board;
+
+    /// One step; none when the run has ended.
+    fn step(&mut self) -> Option<Tick>;
+
+    /// Writes every wanted quantity of the board now.
+    fn read(&mut self, sheet: &mut Sheet<'_>);
+}
+
+/// What happened in a step of a run. Runs need not keep the rules of Go: removals are told, not implied.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Tick {
+    /// The moves, in order.
+    pub moves: Vec<(Color, Move)>,
+    /// The stones that came off, in this step.
+    pub removed: PointSet,
+}
+
+/// Spins for empty points: what a model puts where no stone stands, from −1 (black) to +1 (white), as the Ising paper
+/// signs them.
+pub trait Fill: Send + Sync {
+    /// One number for every point, row by row from the top left; points with a stone are not looked at.
+    ///
+    /// # Errors
+    /// When the board is not one it can fill.
+    fn fill(&self, position: &Position, seed: Seed) -> Result<Vec<f64>, FillError>;
+}
+
+/// Why a board could not be filled.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct FillError(pub String);

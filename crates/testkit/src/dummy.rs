@@ -1,0 +1,274 @@
+//! A sixth model with the least that the contract asks for, of every shape and ability. Whoever consumes models is
+//! tested with it: what works for this one works for a model that nobody has written yet.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use goban::{Board, BoardSize, Color, Move, Point, Position, Rules};
+use model::{
+    Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, Frame, Graph, Learn, LearnError, Learner,
+    Model, Node, Parameter, Parameters, Progress, Quantity, Question, Rating, Rng, Role, Row, Seed, Sentence, Sheet,
+    Sign, Simulate, Simulation, Swap, Tick,
+};
+use record::{Outcome, Ply};
+
+/// Counts stones and liberties.
+pub struct Dummy(Card);
+
+impl Dummy {
+    /// The family.
+    #[must_use]
+    pub fn new() -> Dummy {
+        let mut card = Card::new("dummy", "stones are good, and so are liberties", "nobody, Never, 0");
+        card.parameters = vec![
+            Parameter::real("dummy.weight", "what a liberty is worth beside a stone", 0.0, 10.0, 0.5),
+            Parameter::choice("dummy.mood", "does nothing", &["calm", "wild"]),
+        ];
+        card.quantities = vec![
+            Quantity::number("dummy.lead", "worth of Black's chains minus White's")
+                .role(Role::Lead)
+                .sign(Sign::BlackPositive)
+                .swap(Swap::Negates)
+                .unit("points"),
+            Quantity::field("dummy.lead", "worth of the chain on each point, signed")
+                .role(Role::Ownership)
+                .sign(Sign::BlackPositive)
+                .swap(Swap::Negates),
+            Quantity::number("dummy.black", "black stones").swap(Swap::With("dummy.white".to_string())).unit("stones"),
+            Quantity::number("dummy.white", "white stones").swap(Swap::With("dummy.black".to_string())).unit("stones"),
+            Quantity::number("dummy.gain", "what the last move added to its side's lead")
+                .role(Role::Gain)
+                .sign(Sign::MoverPositive)
+                .of_game(),
+            Quantity::labels("dummy.liberties", "the number of liberties on every stone").swap(Swap::Keeps),
+            Quantity::graph("dummy.chains", "chains that touch each other"),
+            Quantity::number("dummy.whim", "a random number below one").swap(Swap::Free).turns_freely(),
+        ];
+        card.abilities = Abilities { rates: true, explains: true, frames: true, learns: true, simulates: true };
+        card.lead_scale = Some(10.0);
+        Dummy(card)
+    }
+}
+
+impl Default for Dummy {
+    fn default() -> Self {
+        Dummy::new()
+    }
+}
+
+impl Family for Dummy {
+    fn card(&self) -> &Card {
+        &self.0
+    }
+
+    fn begin(&self, start: &Position, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Model>, BeginError> {
+        BeginError::check_size(&self.0, start.size())?;
+        let weight = parameters.real("dummy.weight");
+        Ok(Box::new(Counter { weight, seed, last: lead(start.board(), weight), gain: 0.0 }))
+    }
+
+    fn learn(&self) -> Option<&dyn Learn> {
+        Some(self)
+    }
+
+    fn simulate(&self) -> Option<&dyn Simulate> {
+        Some(self)
+    }
+}
+
+struct Counter {
+    weight: f64,
+    seed: Seed,
+    last: f64,
+    gain: f64,
+}
+
+fn worth(board: &Board, point: Point, weight: f64) -> f64 {
+    board.chain(point).map_or(0.0, |chain| chain.color().sign() * (1.0 + weight * chain.n_liberties() as f64))
+}
+
+fn field(board: &Board, weight: f64) -> Vec<f64> {
+    board.size().points().map(|point| worth(board, point, weight)).collect()
+}
+
+fn lead(board: &Board, weight: f64) -> f64 {
+    field(board, weight).iter().sum()
+}
+
+impl Model for Counter {
+    fn observe(&mut self, ply: &Ply, position: &Position) {
+        let now = lead(position.board(), self.weight);
+        self.gain = (now - self.last) * ply.color.sign();
+        self.last = now;
+    }
+
+    fn read(&mut self, position: &Position, sheet: &mut Sheet<'_>) {
+        let board = position.board();
+        sheet.number("dummy.lead", self.last);
+        sheet.field("dummy.lead", || field(board, self.weight));
+        sheet.number("dummy.black", board.stones().black.len() as f64);
+        sheet.number("dummy.white", board.stones().white.len() as f64);
+        sheet.number("dummy.gain", self.gain);
+        sheet.labels("dummy.liberties", || {
+            board.size().points().map(|point| Some(board.chain(point)?.n_liberties().to_string())).collect()
+        });
+        sheet.graph("dummy.chains", || graph(board));
+        let whim = self.seed.stream(board.hash()).rng().next_u64() >> 11;
+        sheet.number("dummy.whim", whim as f64 / (1u64 << 53) as f64);
+    }
+
+    fn rate(&mut self, position: &Position) -> Vec<Rating> {
+        let color = position.to_move();
+        let before = lead(position.board(), self.weight);
+        let rated = |point| {
+            let mut board = position.board().clone();
+            board.place(color, point);
+            let value = (lead(&board, self.weight) - before) * color.sign();
+            Rating { point, value, details: vec![("liberties", Cell::Number(worth(&board, point, 1.0).abs()))] }
+        };
+        position.legal_points().iter().map(rated).collect()
+    }
+
+    fn explain(&mut self, position: &Position, question: Question) -> Option<Explanation> {
+        let Question::Point(point) = question else { return None };
+        let size = position.size();
+        let vertex = size.vertex(point);
+        let Some(chain) = position.board().chain(point) else {
+            return Some(Explanation {
+                sentences: vec![Sentence::new(format!("{vertex} is empty."), [point])],
+                rows: Vec::new(),
+            });
+        };
+        let text = format!("{vertex} belongs to {}: {} stones.", chain.color(), chain.size());
+        let cells = vec![("color", Cell::Color(chain.color())), ("stones", Cell::Points(*chain.stones()))];
+        Some(Explanation {
+            sentences: vec![Sentence::new(text, *chain.stones())],
+            rows: vec![Row { kind: "chains", cells }],
+        })
+    }
+
+    fn frames(&mut self, position: &Position, quantity: &str) -> Vec<Frame> {
+        if quantity != "dummy.lead" {
+            return Vec::new();
+        }
+        let area = position.size().area();
+        vec![
+            Frame { caption: "nothing".to_string(), data: Data::Field(vec![0.0; area]) },
+            Frame { caption: "worth".to_string(), data: Data::Field(field(position.board(), self.weight)) },
+        ]
+    }
+}
+
+fn graph(board: &Board) -> Graph {
+    let chains: Vec<_> = board.chains().collect();
+    let nodes = chains
+        .iter()
+        .enumerate()
+        .map(|(i, chain)| Node {
+            id: format!("chain{i}"),
+            points: *chain.stones(),
+            label: format!("{} stones", chain.size()),
+            numbers: BTreeMap::from([("liberties".to_string(), chain.n_liberties() as f64)]),
+            texts: BTreeMap::from([("color".to_string(), chain.color().letter().to_string())]),
+        })
+        .collect();
+    let mut edges = Vec::new();
+    for (from, a) in chains.iter().enumerate() {
+        for (to, b) in chains.iter().enumerate().skip(from + 1) {
+            let weight = (a.stones().grown() & *b.stones()).len();
+            if weight > 0 {
+                // Contacts seen from both sides, so that the weight does not depend on the order of the chains.
+                let weight = (weight + (b.stones().grown() & *a.stones()).len()) as f64;
+                edges.push(Edge { from, to, label: "touches".to_string(), weight, directed: false });
+            }
+        }
+    }
+    Graph { nodes, edges }
+}
+
+impl Learn for Dummy {
+    fn learner(&self, _: &Parameters, _: Seed) -> Result<Box<dyn Learner>, LearnError> {
+        Ok(Box::new(Tally::default()))
+    }
+}
+
+/// Learns how often Black wins.
+#[derive(Default)]
+struct Tally {
+    games: u32,
+    black: u32,
+}
+
+impl Learner for Tally {
+    fn begin_game(&mut self, _: &Position) {
+        self.games += 1;
+    }
+
+    fn observe(&mut self, _: &Ply, _: &Position) {}
+
+    fn end_game(&mut self, outcome: Option<Outcome>) {
+        let won = outcome.and_then(|outcome| outcome.winner()) == Some(Color::Black);
+        self.black += u32::from(won);
+    }
+
+    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), LearnError> {
+        match checkpoint {
+            b"half" => Ok(()),
+            _ => Err(LearnError::Failed("not a checkpoint of this model".to_string())),
+        }
+    }
+
+    fn train(&mut self, report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>) -> Result<Vec<u8>, LearnError> {
+        if self.games == 0 {
+            return Err(LearnError::Failed("there are no games to learn from".to_string()));
+        }
+        let rate = f64::from(self.black) / f64::from(self.games);
+        for done in [0.5, 1.0] {
+            let progress = Progress { done, numbers: vec![("rate", rate)], checkpoint: &|| b"half".to_vec() };
+            if report(progress).is_break() {
+                return Err(LearnError::Stopped);
+            }
+        }
+        Ok(format!("rate = {rate}\n").into_bytes())
+    }
+}
+
+impl Simulate for Dummy {
+    fn start(&self, size: BoardSize, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Simulation>, BeginError> {
+        BeginError::check_size(&self.0, size)?;
+        let position = Position::new(size, Rules::TROMP_TAYLOR);
+        Ok(Box::new(Walk { position, weight: parameters.real("dummy.weight"), seed, steps: 0 }))
+    }
+}
+
+/// Two sides put stones anywhere until the board has as many steps as points.
+struct Walk {
+    position: Position,
+    weight: f64,
+    seed: Seed,
+    steps: usize,
+}
+
+impl Simulation for Walk {
+    fn board(&self) -> &Board {
+        self.position.board()
+    }
+
+    fn step(&mut self) -> Option<Tick> {
+        if self.steps >= self.position.size().area() || self.position.is_over() {
+            return None;
+        }
+        self.steps += 1;
+        let color = self.position.to_move();
+        let legal = self.position.legal_points();
+        let chosen = self.seed.stream(self.steps as u64).rng().next_u64() as usize % legal.len().max(1);
+        let mv = legal.iter().nth(chosen).map_or(Move::Pass, Move::Play);
+        let played = self.position.play(mv).ok()?;
+        Some(Tick { moves: vec![(color, mv)], removed: played.captured })
+    }
+
+    fn read(&mut self, sheet: &mut Sheet<'_>) {
+        let last = lead(self.position.board(), self.weight);
+        Counter { weight: self.weight, seed: self.seed, last, gain: 0.0 }.read(&self.position, sheet);
+    }
+}

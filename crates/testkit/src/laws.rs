@@ -1,0 +1,396 @@
+//! The laws that every family keeps, whatever it models. A registry runs all of them for each of its families.
+
+use std::collections::BTreeMap;
+
+use goban::{BoardSize, Color, PointSet, Position, Symmetry};
+use model::{
+    BeginError, Card, Data, Family, Graph, Kind, Model, Parameters, Question, Scale, Scope, Seed, Selection, Shape,
+    Sheet, Sign, Swap, Turn, Value,
+};
+use record::{Game, Mode, SetupChange};
+
+use crate::{Randomness, random_game};
+
+/// How much work the laws do.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Games per board size.
+    pub games: u64,
+    /// The largest side on which whole games are played; larger boards get short ones.
+    pub whole_up_to: usize,
+    /// Plies of the short games.
+    pub short: usize,
+    /// The largest board on which every law is tried at every ply.
+    pub dense_up_to: usize,
+}
+
+impl Effort {
+    /// For models that read a ply in well under a millisecond.
+    pub const USUAL: Effort = Effort { games: 2, whole_up_to: 9, short: 40, dense_up_to: 7 };
+}
+
+/// Runs all laws for a family.
+///
+/// # Panics
+/// When a law is broken, with the family, the board and the ply.
+pub fn check(family: &dyn Family, effort: Effort) {
+    card_is_sound(family.card());
+    refuses_other_sizes(family);
+    for size in BoardSize::all().filter(|size| family.card().sizes.contains(&size.get())) {
+        let length = if size.get() <= effort.whole_up_to { 2 * size.area() } else { effort.short };
+        for number in 0..effort.games {
+            let seed = Seed(1000 * size.get() as u64 + number);
+            for randomness in [Randomness::PLAY, Randomness::EDITED] {
+                let game = random_game(size, length, randomness, seed);
+                follow(family, &game, seed, size.get() <= effort.dense_up_to);
+                symmetries_act_as_declared(family, &game, seed);
+            }
+        }
+    }
+    simulation_repeats(family);
+    learning_works(family);
+}
+
+fn card_is_sound(card: &Card) {
+    let name = &card.name;
+    assert!(!card.idea.is_empty() && !card.reference.is_empty(), "{name}: the card says nothing");
+    for (i, quantity) in card.quantities.iter().enumerate() {
+        assert!(quantity.name.starts_with(&format!("{name}.")), "{}: not a name of {name}", quantity.name);
+        assert!(!quantity.about.is_empty(), "{}: the card does not say what it is", quantity.name);
+        let twice = card.quantities[..i].iter().any(|q| q.name == quantity.name && q.shape == quantity.shape);
+        assert!(!twice, "{}: declared twice", quantity.name);
+        if let Swap::With(other) = &quantity.swap {
+            let back = card.quantity(other, quantity.shape).map(|q| q.swap.clone());
+            assert_eq!(back, Some(Swap::With(quantity.name.clone())), "{}: the swap is one-sided", quantity.name);
+        }
+    }
+    for (i, parameter) in card.parameters.iter().enumerate() {
+        assert!(parameter.name.starts_with(&format!("{name}.")), "{}: not a name of {name}", parameter.name);
+        assert!(card.parameters[..i].iter().all(|p| p.name != parameter.name), "{}: declared twice", parameter.name);
+        let fits = matches!(
+            (&parameter.kind, &parameter.default),
+            (Kind::Real { .. }, Value::Real(_))
+                | (Kind::Integer { .. }, Value::Integer(_))
+                | (Kind::Flag, Value::Flag(_))
+                | (Kind::Text | Kind::Choice(_), Value::Text(_))
+        );
+        assert!(fits, "{}: the default is of another kind", parameter.name);
+        let read = parameter.parse(&parameter.default.to_string());
+        assert_eq!(read.as_ref(), Ok(&parameter.default), "{}: the default is out of range", parameter.name);
+    }
+}
+
+fn refuses_other_sizes(family: &dyn Family) {
+    let card = family.card();
+    for size in BoardSize::all().filter(|size| !card.sizes.contains(&size.get())) {
+        let start = Position::new(size, goban::Rules::default());
+        let begun = family.begin(&start, &Parameters::defaults(card), Seed(1));
+        assert!(matches!(begun, Err(BeginError::Size { .. })), "{} takes {size} against its card", card.name);
+    }
+}
+
+fn begin(family: &dyn Family, position: &Position, seed: Seed) -> Box<dyn Model> {
+    let card = family.card();
+    family
+        .begin(position, &Parameters::defaults(card), seed)
+        .unwrap_or_else(|error| panic!("{} cannot begin on {}: {error}", card.name, position.size()))
+}
+
+fn read<'c>(card: &'c Card, model: &mut dyn Model, position: &Position, selection: &Selection) -> Sheet<'c> {
+    let mut sheet = Sheet::new(card, selection);
+    model.read(position, &mut sheet);
+    sheet
+}
+
+/// Follows a game twice, and at each ply holds the model against one begun there.
+fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool) {
+    let card = family.card();
+    let mut replay = game.replay(&game.main_line(), Mode::Strict).expect("random games are legal");
+    let start = replay.position().clone();
+    let mut model = begin(family, &start, seed);
+    let mut twin = begin(family, &start, seed);
+    let mut number = 0;
+    loop {
+        let position = replay.position();
+        let place = format!("{} on {} after ply {number} of the game with seed {seed}", card.name, position.size());
+        let sheet = read(card, &mut *model, position, &Selection::All);
+        promises_are_kept(&sheet, card, position, &place);
+        same(&sheet, &read(card, &mut *twin, position, &Selection::All), |_| true, &format!("{place}: same seed"));
+        if dense || number % 16 == 0 {
+            let mut fresh = begin(family, &position.forgetful(), seed);
+            let scratch = read(card, &mut *fresh, position, &Selection::All);
+            let of_position = |scope: Scope| scope == Scope::Position;
+            same(&sheet, &scratch, of_position, &format!("{place}: incremental against from scratch"));
+            ratings_are_sound(&mut *model, &mut *fresh, card, position, &place);
+        }
+        if dense && number % 8 == 0 || number % 64 == 0 {
+            for quantity in &card.quantities {
+                let selection = Selection::Names(vec![quantity.name.clone()]);
+                let alone = read(card, &mut *model, position, &selection);
+                for observation in alone.observations() {
+                    assert_eq!(observation.quantity.name, quantity.name, "{place}: not asked for");
+                    let all = sheet.get(&quantity.name, observation.quantity.shape);
+                    assert_eq!(Some(observation.data), all, "{place}: {} read alone", quantity.name);
+                }
+            }
+            for point in position.size().points() {
+                let answer = model.explain(position, Question::Point(point));
+                assert!(answer.is_none() || card.abilities.explains, "{place}: explains against its card");
+            }
+            for quantity in card.names() {
+                let frames = model.frames(position, quantity);
+                let Some(last) = frames.last() else { continue };
+                assert!(card.abilities.frames, "{place}: shows frames against its card");
+                assert_eq!(
+                    Some(&last.data),
+                    sheet.get(quantity, last.data.shape()),
+                    "{place}: last frame of {quantity}"
+                );
+            }
+        }
+        let Some(ply) = replay.next_ply().expect("random games are legal") else { break };
+        model.observe(&ply, replay.position());
+        twin.observe(&ply, replay.position());
+        number = ply.number;
+    }
+}
+
+fn promises_are_kept(sheet: &Sheet<'_>, card: &Card, position: &Position, place: &str) {
+    let missing: Vec<&str> = sheet.missing().iter().map(|quantity| quantity.name.as_str()).collect();
+    assert!(missing.is_empty(), "{place}: declared but not written: {missing:?}");
+    assert!(sheet.undeclared().is_empty(), "{place}: written but not declared: {:?}", sheet.undeclared());
+    assert_eq!(sheet.observations().count(), card.quantities.len(), "{place}: number of quantities");
+    let area = position.size().area();
+    for observation in sheet.observations() {
+        let quantity = observation.quantity;
+        let name = &quantity.name;
+        let number = |value: f64| {
+            assert!(!value.is_nan(), "{place}: {name} is not a number");
+            assert!(quantity.sign != Sign::NonNegative || value >= 0.0, "{place}: {name} is {value}, against its card");
+            if let Scale::Categories(names) = &quantity.scale {
+                assert!(names.iter().any(|(known, _)| *known == value), "{place}: {name} has no category {value}");
+            }
+        };
+        match observation.data {
+            Data::Number(value) => number(*value),
+            Data::Field(values) => {
+                assert_eq!(values.len(), area, "{place}: size of {name}");
+                values.iter().copied().for_each(number);
+            }
+            Data::Labels(labels) => assert_eq!(labels.len(), area, "{place}: size of {name}"),
+            Data::Graph(graph) => {
+                let n = graph.nodes.len();
+                assert!(graph.edges.iter().all(|edge| edge.from < n && edge.to < n), "{place}: edges of {name}");
+                let mut ids: Vec<&str> = graph.nodes.iter().map(|node| node.id.as_str()).collect();
+                ids.sort_unstable();
+                ids.dedup();
+                assert_eq!(ids.len(), n, "{place}: node ids of {name} are not unique");
+                let board = position.size().all_points();
+                assert!(graph.nodes.iter().all(|node| node.points.is_subset(&board)), "{place}: points of {name}");
+            }
+        }
+    }
+}
+
+/// Bit for bit the same, for the quantities of the scopes asked for.
+fn same(a: &Sheet<'_>, b: &Sheet<'_>, scope: impl Fn(Scope) -> bool, what: &str) {
+    for (x, y) in a.observations().zip(b.observations()) {
+        if scope(x.quantity.scope) {
+            assert_eq!(x.quantity.name, y.quantity.name, "{what}");
+            assert_eq!(x.data, y.data, "{what}: {}", x.quantity.name);
+        }
+    }
+}
+
+fn ratings_are_sound(model: &mut dyn Model, fresh: &mut dyn Model, card: &Card, position: &Position, place: &str) {
+    let ratings = model.rate(position);
+    assert!(card.abilities.rates || ratings.is_empty(), "{place}: rates moves against its card");
+    let legal = position.legal_points();
+    let mut rated = PointSet::EMPTY;
+    for rating in &ratings {
+        assert!(legal.contains(rating.point), "{place}: rates an illegal move");
+        assert!(rated.insert(rating.point), "{place}: rates a move twice");
+        assert!(rating.value.is_finite(), "{place}: a rating is not a number");
+    }
+    assert!(rated.iter().eq(ratings.iter().map(|rating| rating.point)), "{place}: ratings are not in reading order");
+    assert_eq!(ratings, fresh.rate(position), "{place}: ratings, incremental against from scratch");
+}
+
+/// The same game, turned and with exchanged colours.
+fn transformed(game: &Game, symmetry: Symmetry, swap: bool) -> Game {
+    let size = game.size();
+    let mut image = Game::new(size);
+    image.info = game.info.clone();
+    let color = |color: Color| if swap { !color } else { color };
+    let mut at = image.root();
+    for id in game.main_line().into_iter().skip(1) {
+        let node = game.node(id);
+        let Some((mover, mv)) = node.play else { continue };
+        at = image.add_move(at, color(mover), symmetry.apply_move(size, mv));
+        image.node_mut(at).setup = node.setup.as_ref().map(|change| {
+            let add = change.add.map(|set| symmetry.apply_set(size, &set));
+            Box::new(SetupChange {
+                add: if swap { add.swapped() } else { add },
+                clear: symmetry.apply_set(size, &change.clear),
+                to_move: change.to_move.map(color),
+            })
+        });
+    }
+    image
+}
+
+fn last_sheet<'c>(family: &'c dyn Family, game: &Game, seed: Seed) -> Sheet<'c> {
+    let mut replay = game.replay(&game.main_line(), Mode::Strict).expect("random games are legal");
+    let mut model = begin(family, replay.position(), seed);
+    while let Some(ply) = replay.next_ply().expect("random games are legal") {
+        model.observe(&ply, replay.position());
+    }
+    read(family.card(), &mut *model, replay.position(), &Selection::All)
+}
+
+fn symmetries_act_as_declared(family: &dyn Family, game: &Game, seed: Seed) {
+    let card = family.card();
+    let size = game.size();
+    let original = last_sheet(family, game, seed);
+    // Sums in another order differ in their last bits: what counts is the size of what was added up.
+    let scale = original.observations().map(|observation| largest(observation.data)).fold(1.0, f64::max);
+    for symmetry in Symmetry::ALL {
+        for swap in [false, true] {
+            if symmetry == Symmetry::IDENTITY && !swap {
+                continue;
+            }
+            let image = last_sheet(family, &transformed(game, symmetry, swap), seed);
+            for quantity in &card.quantities {
+                let turned = symmetry != Symmetry::IDENTITY;
+                if turned && quantity.turn == Turn::Free || swap && quantity.swap == Swap::Free {
+                    continue;
+                }
+                let place =
+                    format!("{} on {size}, {symmetry:?}, colours exchanged: {swap}, seed {seed}", quantity.name);
+                let partner = match &quantity.swap {
+                    Swap::With(other) if swap => other,
+                    _ => &quantity.name,
+                };
+                let expected = original.get(partner, quantity.shape).expect("declared quantities are written");
+                let expected = moved(expected, size, symmetry, swap, &quantity.swap);
+                let actual = image.get(&quantity.name, quantity.shape).expect("declared quantities are written");
+                assert!(close(&expected, actual, scale), "{place}:\nexpected {expected:?}\nfound {actual:?}");
+            }
+        }
+    }
+}
+
+fn largest(data: &Data) -> f64 {
+    match data {
+        Data::Number(value) => value.abs(),
+        Data::Field(values) => values.iter().map(|value| value.abs()).sum(),
+        Data::Labels(_) | Data::Graph(_) => 0.0,
+    }
+}
+
+fn moved(data: &Data, size: BoardSize, symmetry: Symmetry, swap: bool, how: &Swap) -> Data {
+    let number = |value: f64| match how {
+        Swap::Negates if swap => -value,
+        Swap::Values(pairs) if swap => pairs
+            .iter()
+            .find_map(|&(a, b)| if value == a { Some(b) } else { (value == b).then_some(a) })
+            .unwrap_or(value),
+        _ => value,
+    };
+    let place = |point| size.index(symmetry.apply(size, point));
+    match data {
+        Data::Number(value) => Data::Number(number(*value)),
+        Data::Field(values) => {
+            let mut image = values.clone();
+            for (point, value) in size.points().zip(values) {
+                image[place(point)] = number(*value);
+            }
+            Data::Field(image)
+        }
+        Data::Labels(labels) => {
+            let mut image = labels.clone();
+            for (point, label) in size.points().zip(labels) {
+                image[place(point)].clone_from(label);
+            }
+            Data::Labels(image)
+        }
+        Data::Graph(graph) => {
+            let mut image = graph.clone();
+            for node in &mut image.nodes {
+                node.points = symmetry.apply_set(size, &node.points);
+                for text in node.texts.values_mut().filter(|_| swap) {
+                    *text = match text.as_str() {
+                        "B" => "W".to_string(),
+                        "W" => "B".to_string(),
+                        _ => continue,
+                    };
+                }
+            }
+            Data::Graph(image)
+        }
+    }
+}
+
+fn close(a: &Data, b: &Data, scale: f64) -> bool {
+    let near = |x: f64, y: f64| x == y || (x - y).abs() <= 1e-9 * scale;
+    match (a, b) {
+        (Data::Number(x), Data::Number(y)) => near(*x, *y),
+        (Data::Field(x), Data::Field(y)) => x.iter().zip(y).all(|(x, y)| near(*x, *y)),
+        (Data::Labels(x), Data::Labels(y)) => x == y,
+        (Data::Graph(x), Data::Graph(y)) => canonical(x) == canonical(y),
+        _ => false,
+    }
+}
+
+/// A graph without the order and names of its nodes: what each node is, and between which points the edges run.
+fn canonical(graph: &Graph) -> (Vec<String>, Vec<String>) {
+    let rounded = |numbers: &BTreeMap<String, f64>| {
+        numbers.iter().map(|(name, value)| format!("{name}={value:.6e}")).collect::<Vec<_>>().join(",")
+    };
+    let node_text = |i: usize| {
+        let node = &graph.nodes[i];
+        format!("{:?} {} {} {:?}", node.points, node.label, rounded(&node.numbers), node.texts)
+    };
+    let mut nodes: Vec<String> = (0..graph.nodes.len()).map(node_text).collect();
+    nodes.sort();
+    let mut edges: Vec<String> = graph
+        .edges
+        .iter()
+        .map(|edge| {
+            let mut ends = [node_text(edge.from), node_text(edge.to)];
+            if !edge.directed {
+                ends.sort();
+            }
+            format!("{} {:.6e} {} {ends:?}", edge.label, edge.weight, edge.directed)
+        })
+        .collect();
+    edges.sort();
+    (nodes, edges)
+}
+
+fn simulation_repeats(family: &dyn Family) {
+    let card = family.card();
+    assert_eq!(card.abilities.simulates, family.simulate().is_some(), "{}: simulating against its card", card.name);
+    let Some(simulate) = family.simulate() else { return };
+    let side = (*card.sizes.start()).max(5).min(*card.sizes.end());
+    let size = BoardSize::new(side).expect("cards name board sizes");
+    let run = |seed| {
+        let mut run = simulate.start(size, &Parameters::defaults(card), seed).expect("the size is the card's");
+        let mut ticks = Vec::new();
+        while let Some(tick) = run.step() {
+            ticks.push(tick);
+            assert!(ticks.len() <= 1000 * size.area(), "{}: the simulation does not end", card.name);
+        }
+        let mut sheet = Sheet::new(card, &Selection::Shape(Shape::Number));
+        run.read(&mut sheet);
+        (ticks, run.board().clone(), sheet.observations().map(|o| o.data.clone()).collect::<Vec<_>>())
+    };
+    let (first, second, other) = (run(Seed(5)), run(Seed(5)), run(Seed(6)));
+    assert!(first == second, "{}: the same seed gives another run", card.name);
+    assert!(first.0 != other.0, "{}: another seed gives the same run", card.name);
+}
+
+fn learning_works(family: &dyn Family) {
+    let card = family.card();
+    assert_eq!(card.abilities.learns, family.learn().is_some(), "{}: learning against its card", card.name);
+}

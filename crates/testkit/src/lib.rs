@@ -1,0 +1,12 @@
+//! What tests share: fixtures, random games, a dummy sixth model, and the laws that every family keeps.
+//!
+//! Used as a dev-dependency only.
+
+mod dummy;
+pub mod fixtures;
+pub mod golden;
+pub mod laws;
+mod random;
+
+pub use dummy::Dummy;
+pub use random::{Randomness, random_game, random_position};

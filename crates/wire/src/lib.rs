@@ -1,0 +1,16 @@
+//! Every JSON shape of aji. Names and meanings are stable; [`SCHEMA`] grows when one changes in a way that breaks a
+//! reader, not when something is added.
+//!
+//! Conventions: points are written as people write them (`Q16`), colours are `B` and `W`, boards and maps are rows from
+//! the top. JSON has no infinity: a number beyond the range of f64 is `null`, and its name stands in `out_of_range`.
+
+mod cards;
+mod game;
+mod position;
+
+pub use cards::{CardJson, ParameterJson, QuantityJson, card};
+pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
+pub use position::{PositionJson, Readings, board, explanation, graph, moves, number, position, readings, vertices};
+
+/// The version of the shapes.
+pub const SCHEMA: u32 = 1;

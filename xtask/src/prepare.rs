@@ -1,0 +1,62 @@
+//! Programs from Debian that the tests run. Installed when that is allowed, else named.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, bail};
+
+/// A program that some test starts.
+struct Need {
+    program: &'static str,
+    package: &'static str,
+    /// What it is for, for whoever has to install it by hand.
+    purpose: &'static str,
+}
+
+const NEEDS: [Need; 2] = [
+    Need { program: "gnugo", package: "gnugo", purpose: "rules, captures and scores are compared with GNU Go" },
+    Need { program: "python3", package: "python3", purpose: "independent checks are written in Python" },
+];
+
+/// Debian puts games here, and the path of a service seldom has it.
+const PLACES: [&str; 4] = ["/usr/games", "/usr/local/bin", "/usr/bin", "/bin"];
+
+fn is_there(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).chain(PLACES.iter().map(Into::into)).any(|folder| folder.join(program).is_file())
+}
+
+/// Sees to it that every needed program is there.
+pub(crate) fn programs() -> Result<()> {
+    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !is_there(need.program)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
+    println!("installing {}", packages.join(" "));
+    if Path::new("/usr/bin/apt-get").exists() {
+        // Old package lists are the usual reason for a failed install, so a failure is tried once more after an update.
+        let install = || apt(&[&["install", "-y", "--no-install-recommends"], packages.as_slice()].concat());
+        if !install() {
+            apt(&["update"]);
+            install();
+        }
+    }
+    let still: Vec<&Need> = missing.into_iter().filter(|need| !is_there(need.program)).collect();
+    if still.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<String> =
+        still.iter().map(|need| format!("  {} (package {}): {}", need.program, need.package, need.purpose)).collect();
+    let names: Vec<&str> = still.iter().map(|need| need.package).collect();
+    bail!("these programs are missing:\n{}\ninstall them with: apt-get install {}", lines.join("\n"), names.join(" "))
+}
+
+fn apt(arguments: &[&str]) -> bool {
+    Command::new("apt-get")
+        .args(arguments)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .stdin(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}

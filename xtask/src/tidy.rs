@@ -1,0 +1,136 @@
+//! What the repository promises about itself, checked.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The files that git knows or would add.
+fn files() -> Vec<PathBuf> {
+    let output = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output()
+        .expect("git is there");
+    let names = String::from_utf8(output.stdout).expect("file names are UTF-8");
+    names.lines().map(|name| root().join(name)).filter(|path| path.is_file()).collect()
+}
+
+fn texts(endings: &[&str]) -> Vec<(PathBuf, String)> {
+    files()
+        .into_iter()
+        .filter(|path| !path.components().any(|part| part.as_os_str() == "fixtures"))
+        .filter(|path| path.extension().is_some_and(|ending| endings.iter().any(|e| ending == *e)))
+        .filter_map(|path| Some((path.clone(), fs::read_to_string(&path).ok()?)))
+        .collect()
+}
+
+/// The table of `ARCHITECTURE.md`: for each folder, the crates it may use.
+fn allowed() -> BTreeMap<String, Vec<String>> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there");
+    let table = text.split("<!-- dependencies -->").nth(1).expect("the table stands between two marks");
+    let mut rows = BTreeMap::new();
+    for line in table.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let folder = cells[0].trim_matches('`').to_string();
+        let uses = match cells[1] {
+            "–" => Vec::new(),
+            list => list.split(',').map(|name| name.trim().to_string()).collect(),
+        };
+        rows.insert(folder, uses);
+    }
+    rows
+}
+
+#[test]
+fn crates_use_only_what_the_architecture_allows() {
+    let metadata = cargo_metadata::MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .expect("metadata");
+    let allowed = allowed();
+    let short = |name: &str| name.trim_start_matches("aji-").to_string();
+    let ours: Vec<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
+    for package in &metadata.packages {
+        let manifest = package.manifest_path.as_std_path();
+        let folder = manifest.parent().expect("a manifest has a folder");
+        let root = fs::canonicalize(root()).expect("the root is there");
+        let folder = folder.strip_prefix(&root).expect("every package is in the repository").display().to_string();
+        let row = allowed.get(&folder).unwrap_or_else(|| panic!("{folder} has no row in ARCHITECTURE.md"));
+        for dependency in &package.dependencies {
+            if !ours.contains(&dependency.name.as_str()) {
+                continue;
+            }
+            let name = short(&dependency.name);
+            // Tests may use the test kit everywhere above it; what it uses itself stands in its own row.
+            let for_tests = dependency.kind == cargo_metadata::DependencyKind::Development;
+            let fine = row.contains(&name) || (for_tests && (name == "testkit" || name == "registry"));
+            assert!(fine, "{folder} uses {name}, which its row in ARCHITECTURE.md does not name");
+        }
+    }
+    for folder in allowed.keys() {
+        assert!(
+            root().join(folder).join("Cargo.toml").is_file(),
+            "ARCHITECTURE.md has a row for {folder}, which is not there"
+        );
+    }
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there");
+    let metadata = cargo_metadata::MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .expect("metadata");
+    let ours: Vec<String> = metadata.packages.iter().map(|package| package.name.to_string()).collect();
+    for package in &metadata.packages {
+        for dependency in &package.dependencies {
+            let named = ours.contains(&dependency.name) || text.contains(&format!("| `{}` |", dependency.name));
+            assert!(named, "{} uses {}, which ARCHITECTURE.md does not name", package.name, dependency.name);
+        }
+    }
+}
+
+#[test]
+fn sources_are_tidy() {
+    // Put together here, so that this file passes its own check.
+    let unfinished: Vec<String> =
+        ["TO", "FIX", "XX"].iter().zip(["DO", "ME", "X"]).map(|(a, b)| format!("{a}{b}")).collect();
+    for (path, text) in texts(&["rs", "md", "toml", "ts", "tsx", "py", "sh"]) {
+        for (i, line) in text.lines().enumerate() {
+            let place = format!("{}:{}", path.display(), i + 1);
+            assert!(!line.ends_with([' ', '\t']), "{place}: white space at the end of the line");
+            assert!(!unfinished.iter().any(|word| line.contains(word.as_str())), "{place}: something is left open");
+        }
+        assert!(text.is_empty() || text.ends_with('\n'), "{}: no newline at the end", path.display());
+    }
+}
+
+#[test]
+fn modules_say_what_they_are() {
+    for (path, text) in texts(&["rs"]) {
+        let in_src = path.components().any(|part| part.as_os_str() == "src");
+        assert!(!in_src || text.starts_with("//!"), "{}: the file does not begin with what it is", path.display());
+    }
+}
+
+#[test]
+fn local_links_lead_somewhere() {
+    for (path, text) in texts(&["md"]) {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") || target.contains(' ') {
+                continue;
+            }
+            let there = path.parent().expect("a file has a folder").join(target).exists();
+            assert!(there, "{}: the link to {target} leads nowhere", path.display());
+        }
+    }
+}
