@@ -1,0 +1,2 @@
+//! Games per second.
+fn main() {}
