@@ -111,7 +111,7 @@ pub trait Learn: Sync {
     ///
     /// # Errors
     /// When the parameters cannot be used so.
-    fn begin(&self, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Learner>, LearnError>;
+    fn learner(&self, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Learner>, LearnError>;
 }
 
 /// Someone who learns. First all games are shown, then training runs.

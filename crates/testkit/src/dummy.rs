@@ -187,7 +187,7 @@ fn graph(board: &Board) -> Graph {
 }
 
 impl Learn for Dummy {
-    fn begin(&self, _: &Parameters, _: Seed) -> Result<Box<dyn Learner>, LearnError> {
+    fn learner(&self, _: &Parameters, _: Seed) -> Result<Box<dyn Learner>, LearnError> {
         Ok(Box::new(Tally::default()))
     }
 }

@@ -10,7 +10,7 @@ mod position;
 
 pub use cards::{CardJson, ParameterJson, QuantityJson, card};
 pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
-pub use position::{PositionJson, Readings, board, explanation, graph, moves, position, readings, vertices};
+pub use position::{PositionJson, Readings, board, explanation, graph, moves, number, position, readings, vertices};
 
 /// The version of the shapes.
 pub const SCHEMA: u32 = 1;

@@ -120,7 +120,8 @@ fn rows(size: BoardSize, cells: impl Iterator<Item = Value>) -> Value {
 }
 
 /// A number; whole ones are written without a point, those beyond the range of f64 as null.
-pub(crate) fn number(value: f64) -> Value {
+#[must_use]
+pub fn number(value: f64) -> Value {
     // Up to 2^53 a whole number survives the way through a float.
     if value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0 { json!(value as i64) } else { json!(value) }
 }

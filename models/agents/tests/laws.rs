@@ -336,5 +336,5 @@ fn points_are_explained_in_words() {
         words(Question::Candidate(Move::Play(at("A5")))),
         ["The agents do not play A5: all its neighbours are black."]
     );
-    assert_eq!(words(Question::Candidate(Move::Play(at("E1")))), ["Black may play E1, where the temperature is 0."]);
+    assert_eq!(words(Question::Candidate(Move::Play(at("A1")))), ["Black may play A1, where the temperature is 0."]);
 }

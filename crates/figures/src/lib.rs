@@ -1,0 +1,71 @@
+//! Drawings of Go: boards with anything on them, curves over moves, box plots and bars.
+//!
+//! A figure is a value, built step by step, that draws itself as SVG, as PNG and as text for a terminal. Figures know
+//! the board and plain numbers; they know the shapes of what models see but no model, no files, and not the terminal they are shown in.
+//!
+//! ```
+//! use figures::{BoardFigure, Figure, TerminalOptions};
+//! use goban::Diagram;
+//!
+//! let board = Diagram::parse(". . . .\n. X O .\n. O X .\n. . . .").unwrap().board().unwrap();
+//! let size = board.size();
+//! let figure = BoardFigure::new(&board).last_move(size.parse_vertex("C2")).title("A cross-cut");
+//! assert!(figure.to_svg().starts_with("<svg"));
+//! let text = figure.to_terminal(&TerminalOptions::default());
+//! let rows: Vec<&str> = text.lines().map(str::trim_end).collect();
+//! assert_eq!(
+//!     rows,
+//!     [
+//!         "A cross-cut",
+//!         "    A B C D",
+//!         " 4  ┌─┬─┬─┐  4",
+//!         " 3  ├─●─○─┤  3",
+//!         " 2  ├─○[●]┤  2",
+//!         " 1  └─┴─┴─┘  1",
+//!         "    A B C D",
+//!     ]
+//! );
+//! ```
+//!
+//! Colours: in every signed scale positive is in Black's favour and blue, negative in White's and orange; the scales
+//! are symmetric about zero and safe for colour-blind readers.
+
+mod animation;
+mod board;
+mod chart;
+mod color;
+mod legend;
+mod raster;
+mod sparkline;
+mod svg;
+mod terminal;
+mod text;
+mod theme;
+
+pub use animation::Animation;
+pub use board::{BoardFigure, Edge, Field, FieldStyle, Graph, Mark, Node, NodeStyle, Path, Region, State, States};
+pub use chart::{Bars, Chart, Sample, Series};
+pub use color::Rgb;
+pub use raster::RenderError;
+pub use sparkline::sparkline;
+pub use terminal::{ColorMode, TerminalOptions};
+pub use theme::Theme;
+
+/// Something that can be drawn.
+pub trait Figure {
+    /// The figure as an SVG document: no references outside itself, with a title for assistive tools.
+    fn to_svg(&self) -> String;
+
+    /// The figure as text for a terminal: lines, each ended by a line feed. The rows of a board, a grid or a chart
+    /// are equally wide.
+    fn to_terminal(&self, options: &TerminalOptions) -> String;
+
+    /// The figure as PNG, so many pixels wide. Text is drawn with the fonts inside this crate, so that the picture is
+    /// the same on every machine; letters outside Latin, Greek and Cyrillic are drawn as boxes.
+    ///
+    /// # Errors
+    /// When a side of the picture would be zero or too long.
+    fn to_png(&self, width: u32) -> Result<Vec<u8>, RenderError> {
+        raster::png(&self.to_svg(), width)
+    }
+}

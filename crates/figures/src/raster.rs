@@ -1,0 +1,75 @@
+//! From SVG to pixels, with the fonts of this crate and no others.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb::Database};
+
+/// Widest picture, in pixels.
+const MAX_SIDE: u32 = 16_384;
+
+/// The fonts inside the crate: Inter, cut down to Latin, Greek, Cyrillic and the signs that figures use.
+static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut fonts = Database::new();
+    fonts.load_font_data(include_bytes!("../fonts/Inter-Regular.subset.ttf").to_vec());
+    fonts.load_font_data(include_bytes!("../fonts/Inter-SemiBold.subset.ttf").to_vec());
+    fonts.set_sans_serif_family("Inter");
+    Arc::new(fonts)
+});
+
+/// Why a figure has no picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The picture would be empty or too large.
+    Size {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+    /// An animation without frames.
+    NoFrames,
+    /// The drawing could not be turned into a picture: a fault of this crate.
+    Drawing,
+}
+
+impl fmt::Display for RenderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RenderError::Size { width, height } => {
+                write!(
+                    f,
+                    "a picture of {width}×{height} pixels cannot be drawn; choose a width so that both sides are from 1 to {MAX_SIDE} pixels"
+                )
+            }
+            RenderError::NoFrames => f.write_str("an animation needs at least one frame"),
+            RenderError::Drawing => {
+                f.write_str("the drawing could not be turned into a picture; please report the figure as a fault")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RenderError {}
+
+/// Draws an SVG that this crate wrote, as wide as asked.
+pub(crate) fn pixels(svg: &str, width: u32) -> Result<Pixmap, RenderError> {
+    let options = Options { fontdb: Arc::clone(&FONTS), font_family: "Inter".to_owned(), ..Options::default() };
+    let tree = Tree::from_str(svg, &options).map_err(|_| RenderError::Drawing)?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round().max(1.0) as u32;
+    let size_error = RenderError::Size { width, height };
+    if width == 0 || width > MAX_SIDE || height > MAX_SIDE {
+        return Err(size_error);
+    }
+    let mut pixmap = Pixmap::new(width, height).ok_or(size_error)?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    Ok(pixmap)
+}
+
+/// Draws an SVG that this crate wrote as PNG.
+pub(crate) fn png(svg: &str, width: u32) -> Result<Vec<u8>, RenderError> {
+    pixels(svg, width)?.encode_png().map_err(|_| RenderError::Drawing)
+}
