@@ -18,7 +18,8 @@ import time
 class Turtle:
     """A stone (13-31). NetLogo's variables begin at 0."""
 
-    def __init__(self, breed, patch):
+    def __init__(self, who, breed, patch):
+        self.who = who
         self.breed = breed
         self.patch = patch
         self.alive = True
@@ -42,7 +43,8 @@ class Turtle:
 
 
 class Patch:
-    def __init__(self):
+    def __init__(self, who):
+        self.who = who
         self.here = None
         self.neighbors4 = []
         self.neighbors8 = []
@@ -55,7 +57,7 @@ class Patch:
 class World:
     def __init__(self, size, chance):
         self.chance = chance
-        self.patches = [Patch() for _ in range(size * size)]
+        self.patches = [Patch(number) for number in range(size * size)]
         for y in range(size):
             for x in range(size):
                 patch = self.patches[y * size + x]
@@ -78,7 +80,7 @@ class World:
 
     def ask(self, agents, command):
         """Each agent of the set in a random order; those that have died in the meantime are passed over."""
-        agents = list(agents)
+        agents = sorted(agents, key=lambda agent: agent.who)  # sets have no order that could be repeated
         self.chance.shuffle(agents)
         for agent in agents:
             if not isinstance(agent, Turtle) or agent.alive:
@@ -184,7 +186,7 @@ class World:
         free = [patch for patch in self.patches if self.is_free(patch)]
         if free:
             patch = self.chance.choice(free)
-            patch.here = Turtle(breed, patch)
+            patch.here = Turtle(self.played, breed, patch)
             self.played += 1
             self.set_as(patch.here)
         else:

@@ -113,7 +113,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
         if !(arguments.speed > 0.0 && arguments.speed.is_finite()) {
             return Err(Failure::usage(format!("--speed {}: give a number above 0", arguments.speed)).into());
         }
-        stage::watch(context, contest, Contest::seed_of_game(seed, 0), arguments.speed)?;
+        stage::watch(context, contest, seed, arguments.speed)?;
         return Ok(Done::All);
     }
     let games = usize::try_from(arguments.games).map_err(Failure::usage)?;
@@ -204,7 +204,8 @@ fn progress(games: usize, contest: usize, contests: usize) -> ProgressBar {
 fn write_games(contest: &Contest, games: usize, seed: Seed, folder: &Path, existing: Existing) -> Result<(), Failure> {
     let digits = games.to_string().len();
     for game in 0..games {
-        let (record, _) = contest.record(Contest::seed_of_game(seed, game));
+        let (mut record, _) = contest.record(Contest::seed_of_game(seed, game));
+        record.info.name = Some(format!("{} {}, seed {seed}, game {}", contest.variant, contest.size, game + 1));
         let mut text = String::new();
         sgf::write_game(&record, &mut text);
         let name = format!("{}-seed{seed}-{:0digits$}.sgf", slug(contest), game + 1);

@@ -202,14 +202,16 @@ impl Model for Reader {
         let board = position.board();
         let stones = board.stones();
         let prisoners = position.prisoners();
+        let counted = if sheet.wants_any(&["agents.liberties", "agents.links"]) {
+            look::all_liberties(board)
+        } else {
+            Vec::new()
+        };
         View {
             size: board.size(),
             stones,
             scores: ByColor::new(|color| (stones[color].len() + prisoners[color]) as f64),
-            liberties: &|point| {
-                let chain = board.chain(point)?;
-                Some(look::liberties(board.size(), stones, point, chain.stones()))
-            },
+            liberties: &|point| *counted.get(board.size().index(point))?,
             links: &|point| board.chain(point).map_or(PointSet::EMPTY, |chain| *chain.stones() - point.into()),
         }
         .write(sheet);

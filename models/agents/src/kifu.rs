@@ -91,7 +91,7 @@ impl Contest {
         let names = ByColor::new(|color| self.players[color].name());
         game.info.players = names.map(|name| Player { name: Some(name.to_string()), ..Player::default() });
         game.info.event = Some("stones as agents".to_string());
-        game.info.name = Some(format!("{} {}, seed {seed}", self.variant, self.size));
+        game.info.name = Some(format!("{} {}, chance from {seed}", self.variant, self.size));
         game.info.komi = Some(if self.variant == Variant::Rules { self.komi } else { 0.0 });
         game.info.rules = Some(match (self.variant, self.scoring) {
             (Variant::Rules, Scoring::Area) => "chinese".to_string(),
@@ -109,7 +109,7 @@ impl Contest {
         game.info.result = Some(outcome.to_string());
         let root = game.root();
         game.node_mut(root).comment = Some(format!(
-            "Stones as agents, variant {}, {} (Black) against {} (White), seed {seed}.\nScores: Black {}, White {}. Ended by \
+            "Stones as agents, variant {}, {} (Black) against {} (White), chance from {seed}.\nScores: Black {}, White {}. Ended by \
              {} after {} ticks.",
             self.variant,
             names.black,

@@ -1,7 +1,7 @@
 //! What can be seen on a board by looking: candidates, liberties as the agents count them, groups. Nothing is kept here;
 //! whoever needs it faster keeps it.
 
-use goban::{BoardSize, ByColor, Color, Point, PointSet};
+use goban::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
 /// The liberties of a stone as the agents count them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -50,6 +50,20 @@ pub(crate) fn chain(stones: &PointSet, point: Point) -> PointSet {
 pub(crate) fn liberties(size: BoardSize, stones: &ByColor<PointSet>, point: Point, group: &PointSet) -> Liberties {
     let group = group.iter().map(|stone| own_liberties(size, stones, stone)).sum();
     Liberties { own: own_liberties(size, stones, point), group }
+}
+
+/// What every stone of a board counts when the links are the chains, row by row from the top left.
+pub(crate) fn all_liberties(board: &Board) -> Vec<Option<Liberties>> {
+    let size = board.size();
+    let mut counted = vec![None; size.area()];
+    for chain in board.chains() {
+        let own = |stone: Point| own_liberties(size, board.stones(), stone);
+        let group = chain.stones().iter().map(own).sum();
+        for stone in chain.stones() {
+            counted[size.index(stone)] = Some(Liberties { own: own(stone), group });
+        }
+    }
+    counted
 }
 
 /// Whether a set of stones has an empty point beside it.

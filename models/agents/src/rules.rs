@@ -16,10 +16,6 @@ impl RealRules {
     pub(crate) fn new(contest: &Contest) -> RealRules {
         RealRules { position: Position::new(contest.size, contest.rules()), ground: Ground::new(contest.size) }
     }
-
-    fn size(&self) -> BoardSize {
-        self.position.size()
-    }
 }
 
 impl Contest {
@@ -37,6 +33,10 @@ impl Contest {
 }
 
 impl World for RealRules {
+    fn size(&self) -> BoardSize {
+        self.position.size()
+    }
+
     fn stones(&self) -> &ByColor<PointSet> {
         self.position.board().stones()
     }

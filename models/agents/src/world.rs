@@ -5,7 +5,7 @@ use model::Seed;
 
 use crate::chance::Chance;
 use crate::strategy::{self, Scene};
-use crate::{Contest, Liberties, Temperature};
+use crate::{Contest, Liberties, Temperature, look};
 
 /// What happens on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,13 +53,19 @@ impl End {
 
 /// Stones that live and die in a variant's way.
 pub(crate) trait World: Send {
+    fn size(&self) -> BoardSize;
+
     fn stones(&self) -> &ByColor<PointSet>;
 
     /// The points where a stone may be put.
-    fn candidates(&self) -> PointSet;
+    fn candidates(&self) -> PointSet {
+        look::candidates(self.size(), self.stones())
+    }
 
     /// The sum of the temperatures.
-    fn capacity(&self) -> usize;
+    fn capacity(&self) -> usize {
+        Temperature::of(self.size(), self.stones()).capacity()
+    }
 
     /// Whether a side may play a candidate.
     fn allows(&self, _color: Color, _point: Point) -> bool {

@@ -6,7 +6,6 @@ use model::{Family, Parameters, Question, Seed};
 use proptest::prelude::{ProptestConfig, any};
 use proptest::test_runner::TestRunner;
 use record::Mode;
-use testkit::laws::{self, Effort};
 
 const STRATEGIES: [&str; 3] = ["random", "hottest", "coldest"];
 
@@ -234,11 +233,6 @@ fn a_replay_of_a_record_shows_the_boards_of_the_model() {
             }
         }
     }
-}
-
-#[test]
-fn the_family_keeps_the_laws() {
-    laws::check(&Agents::new(), Effort::USUAL);
 }
 
 #[test]

@@ -38,8 +38,7 @@ pub(crate) fn write(runs: &[Run], seed: Seed, folder: &Path, existing: Existing)
 
 /// The paper's figure 5: how a game ended, and the way there.
 fn first_game(contest: &Contest, seed: Seed) -> (BoardFigure, Chart, Chart) {
-    let seed = Contest::seed_of_game(seed, 0);
-    let mut run = agents::Run::new(contest, seed);
+    let mut run = agents::Run::new(contest, Contest::seed_of_game(seed, 0));
     let mut curves = ByColor::<Vec<f64>>::default();
     let mut capacity = Vec::new();
     while run.step() {
@@ -50,7 +49,7 @@ fn first_game(contest: &Contest, seed: Seed) -> (BoardFigure, Chart, Chart) {
     }
     let ByColor { black, white } = run.scores();
     let board = Board::with_stones(run.size(), run.stones());
-    let caption = format!("{}, seed {seed}", words(contest));
+    let caption = format!("{}, seed {seed}, game 1", words(contest));
     let figure = BoardFigure::new(&board)
         .title(&format!("The end of a game: Black {black}, White {white}"))
         .caption(&format!("{caption}, after {} ticks", run.tally().ticks));
@@ -106,7 +105,7 @@ fn log_scores(runs: &[Run], seed: Seed) -> Chart {
             samples.push(Sample::new(&format!("{label} {color}"), logs));
         }
     }
-    Chart::histogram(samples, CLASSES * runs.len().min(4))
+    Chart::histogram(samples, if runs.len() == 1 { CLASSES } else { 2 * CLASSES })
         .title("Logarithms of the scores")
         .axes("natural logarithm of the score", "share of the games")
         .caption(&source(runs, seed))

@@ -16,9 +16,10 @@ use crate::output;
 /// Two boards beside each other have this many columns between them.
 const GAP: usize = 3;
 
+/// Shows the first game of a seed.
 pub(crate) fn watch(context: &Context<'_>, contest: &Contest, seed: Seed, speed: f64) -> anyhow::Result<()> {
     let on_terminal = io::stdout().is_terminal();
-    let mut run = Run::new(contest, seed);
+    let mut run = Run::new(contest, Contest::seed_of_game(seed, 0));
     let mut capacity = Vec::new();
     if on_terminal {
         output::print("\u{1b}[2J")?;
@@ -57,7 +58,8 @@ fn frame(context: &Context<'_>, run: &Run, capacity: &[f64], seed: Seed) -> Stri
     let mut text = format!("{}\n", context.paint.bold(&words(run.contest())));
     let width = 2 * run.size().get() + 7;
     let colored = options.color != ColorMode::None;
-    if colored && options.width >= 2 * width + GAP {
+    let beside = colored && options.width >= 2 * width + GAP;
+    if beside {
         let half = TerminalOptions { width, ..options };
         let [left, right] = [left, right].map(|figure| figure.to_terminal(&half));
         let rows = left.lines().count().max(right.lines().count());
@@ -70,9 +72,16 @@ fn frame(context: &Context<'_>, run: &Run, capacity: &[f64], seed: Seed) -> Stri
         text.push_str(&left.to_terminal(&options));
     }
     if colored {
-        let note = "left: warmth, and the sum of liberties each stone counted (+ above nine); right: linked groups, a small \
-                    letter where a stone is linked with a part of its group only";
-        text.push_str(&format!("{}\n", context.paint.dim(note)));
+        let notes = [
+            "left: warmth, and the sum of liberties that each stone counted (+ is above nine)",
+            "right: linked groups; a small letter is linked with a part of its group only",
+        ];
+        for note in &notes[..if beside { 2 } else { 1 }] {
+            text.push_str(&format!(
+                "{}\n",
+                context.paint.dim(note.trim_start_matches(if beside { "" } else { "left: " }))
+            ));
+        }
     }
     let tally = run.tally();
     let ByColor { black, white } = run.scores();

@@ -121,6 +121,10 @@ impl Listing {
 }
 
 impl World for Listing {
+    fn size(&self) -> BoardSize {
+        self.ground.size()
+    }
+
     fn stones(&self) -> &ByColor<PointSet> {
         self.ground.stones()
     }

@@ -109,6 +109,10 @@ impl Text {
 }
 
 impl World for Text {
+    fn size(&self) -> BoardSize {
+        self.ground.size()
+    }
+
     fn stones(&self) -> &ByColor<PointSet> {
         self.ground.stones()
     }

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet};
 
 use crate::chance::Chance;
-use crate::look;
+use crate::look::{self, Liberties};
 use crate::world::{Event, Watched, World};
-use crate::{Liberties, Temperature};
 
 pub(crate) struct Text {
     size: BoardSize,
@@ -31,16 +30,12 @@ impl Text {
 }
 
 impl World for Text {
+    fn size(&self) -> BoardSize {
+        self.size
+    }
+
     fn stones(&self) -> &ByColor<PointSet> {
         &self.stones
-    }
-
-    fn candidates(&self) -> PointSet {
-        look::candidates(self.size, &self.stones)
-    }
-
-    fn capacity(&self) -> usize {
-        Temperature::of(self.size, &self.stones).capacity()
     }
 
     fn play(&mut self, color: Color, mv: Move, _: &mut Chance, _: &mut Vec<Event>) -> bool {
