@@ -450,7 +450,8 @@ fn curves(story: &Story<'_>) -> Chart {
     });
     Chart::curves(leads.collect::<Vec<_>>())
         .title(Heading(story.game).to_string().lines().next().unwrap_or_default())
-        .axes("move", "lead of Black, each model in its own unit")
+        .axes("move", "lead of Black")
+        .caption("each model in a unit of its own, as the legend says; what is beyond 1 is cut")
         .lead(true)
 }
 
