@@ -344,7 +344,7 @@ fn table(context: &Context<'_>, runs: &[Run], seed: u64) -> String {
         paint.dim(&format!("{games} games each, seed {seed}; intervals are Wilson's, 95 %, of the games not cut off"))
     );
     let heading = format!(
-        "{:7} {:9} {:9} {:>26} {:>26} {:>6} {:>7} {:>7} {:>9} {:>9}",
+        "{:7} {:9} {:9} {:>28} {:>28} {:>6} {:>7} {:>7} {:>9} {:>9}",
         "size", "Black", "White", "Black wins", "White wins", "ties", "cut off", "ticks", "B's score", "W's score"
     );
     let _ = writeln!(text, "{}", paint.bold(&heading));
@@ -353,7 +353,7 @@ fn table(context: &Context<'_>, runs: &[Run], seed: u64) -> String {
         let ByColor { black, white } = &contest.players;
         let _ = writeln!(
             text,
-            "{:7} {:9} {:9} {:>26} {:>26} {:>6} {:>7} {:>7.1} {:>9.1} {:>9.1}",
+            "{:7} {:9} {:9} {:>28} {:>28} {:>6} {:>7} {:>7.1} {:>9.1} {:>9.1}",
             contest.size.to_string(),
             black.name(),
             white.name(),

@@ -6,14 +6,11 @@ use std::sync::Arc;
 use goban::{Board, BoardSize, ByColor, Move, Point, PointSet, Position, Scoring};
 use model::{
     Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, Frame, Graph, Model, Node, Parameter,
-    Parameters, Quantity, Question, Rating, Rng, Role, Seed, Sheet, Sign, Simulate, Simulation, Swap, Tick,
+    Parameters, Quantity, Question, Rating, Rng, Seed, Sheet, Simulate, Simulation, Swap, Tick,
 };
 use record::Ply;
 
 use crate::{Contest, Event, Liberties, Run, Scene, Strategy, Temperature, Variant, explain, look, strategy};
-
-/// The lead at which a host shows a win rate of 73 %: on 19×19 random games end about this far apart.
-const LEAD_SCALE: f64 = 20.0;
 
 /// The family `agents`.
 ///
@@ -73,16 +70,9 @@ impl Agents {
                 .swap(with("agents.black_score"))
                 .unit("stones")
                 .of_game(),
-            Quantity::number("agents.lead", "Black's score minus White's")
-                .role(Role::Lead)
-                .sign(Sign::BlackPositive)
-                .swap(Swap::Negates)
-                .unit("stones")
-                .of_game(),
         ];
         card.abilities =
             Abilities { rates: true, explains: true, frames: true, simulates: true, ..Abilities::default() };
-        card.lead_scale = Some(LEAD_SCALE);
         Agents(card)
     }
 }
@@ -147,7 +137,6 @@ impl View<'_> {
         sheet.graph("agents.links", || self.graph());
         sheet.number("agents.black_score", self.scores.black);
         sheet.number("agents.white_score", self.scores.white);
-        sheet.number("agents.lead", self.scores.black - self.scores.white);
     }
 
     fn label(&self, point: Point) -> Option<String> {
