@@ -14,6 +14,7 @@ mod read;
 mod review;
 mod shell;
 mod show;
+mod simulate;
 mod watch;
 
 use std::ffi::OsString;
@@ -50,6 +51,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Models(models::Models),
+    Simulate(simulate::Simulate),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -90,6 +92,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
         Command::Models(command) => models::run(context, &command),
+        Command::Simulate(command) => simulate::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
     }
