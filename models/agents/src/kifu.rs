@@ -4,7 +4,7 @@
 //! once. So the record says what the board is: after a move, stones that the model took off are cleared, and stones that a
 //! replay by the rules has taken off, but the model has not, are put back.
 
-use goban::{ByColor, Color, Move, PointSet, Position, Scoring, Setup};
+use goban::{Board, ByColor, Color, Move, PointSet, Position, Scoring, Setup};
 use model::Seed;
 use record::{Game, Margin, Outcome, Player, SetupChange};
 
@@ -15,6 +15,11 @@ struct Beat {
     color: Color,
     mv: Move,
     removed: PointSet,
+}
+
+/// The stones of chains without a liberty.
+fn breathless(board: &Board) -> PointSet {
+    board.chains().filter(|chain| chain.n_liberties() == 0).fold(PointSet::EMPTY, |set, chain| set | *chain.stones())
 }
 
 impl Contest {
@@ -64,6 +69,8 @@ impl Contest {
         // What a tolerant replay of the record shows.
         let mut shown = Position::new(self.size, game.rules());
         let mut at = game.root();
+        // Programs differ in what they do with chains that stand without a liberty, so these are said again at every move.
+        let mut doubtful = PointSet::EMPTY;
         for Beat { color, mv, removed } in beats {
             at = game.add_move(at, *color, *mv);
             shown.play_anyway(*color, *mv);
@@ -71,7 +78,10 @@ impl Contest {
             stones = stones.map(|set| set - *removed);
 
             let there = shown.board().stones();
-            let add = ByColor::new(|color| stones[color] - there[color]);
+            let breathless = breathless(&Board::with_stones(self.size, &stones));
+            doubtful |= breathless;
+            let add = ByColor::new(|color| (stones[color] - there[color]) | (stones[color] & doubtful));
+            doubtful = breathless;
             let clear = *removed | ((there.black | there.white) - stones.black - stones.white);
             let change = SetupChange { add, clear, to_move: None };
             if change.changes_stones() {
