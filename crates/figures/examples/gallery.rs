@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path as FilePath;
 
 use figures::{
-    BoardFigure, ColorMode, Edge, Field, FieldStyle, Figure, Graph, Mark, Node, NodeStyle, Path, Region, Rgb, States,
-    TerminalOptions, Theme,
+    Animation, Bars, BoardFigure, Chart, ColorMode, Edge, Field, FieldStyle, Figure, Graph, Mark, Node, NodeStyle,
+    Path, Region, Rgb, Sample, Series, States, TerminalOptions, Theme,
 };
 use goban::{Board, BoardSize, Color, Point, Position, Rules};
 
@@ -198,6 +198,95 @@ fn boards() -> Result<BTreeMap<String, BoardFigure>, Box<dyn Error>> {
     Ok(figures)
 }
 
+/// A number between 0 and 1 that looks random and is the same every time.
+fn noise(n: u32) -> f64 {
+    let mixed = n.wrapping_mul(0x9e37_79b9) ^ (n.wrapping_mul(0x85eb_ca6b) >> 13);
+    f64::from(mixed.wrapping_mul(0xc2b2_ae35) >> 8) / f64::from(1 << 24)
+}
+
+fn charts() -> BTreeMap<String, Chart> {
+    let mut charts = BTreeMap::new();
+    let walk = |seed: u32, drift: f64| {
+        let mut value = 0.0;
+        let step = move |ply: u32| {
+            value += (noise(ply * 7 + seed) - 0.5) * 4.0 + drift * (f64::from(ply) / 40.0).cos();
+            value
+        };
+        (0..240).map(step).collect::<Vec<f64>>()
+    };
+    // Sums of several numbers are spread like a bell.
+    let bell = |seed: u32, middle: f64| {
+        let value = move |i: u32| middle + (0..6).map(|k| noise(seed + i * 6 + k) - 0.5).sum::<f64>() * 8.0;
+        (0..400).map(value).collect::<Vec<f64>>()
+    };
+    let long = "Game 12 of the match · seed 1, μ = 0.5, tactics static · GNU Go against Fuego";
+    for theme in Theme::ALL {
+        let name = format!("{theme:?}").to_lowercase();
+        let mut add = |kind: &str, chart: Chart| charts.insert(format!("{name}-{kind}"), chart.theme(theme));
+        let lead = Chart::curves([Series::new("freedom.lead", walk(1, 0.9))]).lead(true);
+        let lead = lead.mark(57.0, "57 cut").mark(63.0, "63 ladder").mark(64.0, "64 atari").mark(141.0, "141 capture");
+        add("lead", lead.title("How the lead went").axes("move", "points").caption(long));
+        let names = ["ising.atomic", "ising.molecular", "freedom", "cellular", "agents", "structure"];
+        let many = names.iter().zip(1..).map(|(name, n)| Series::new(name, walk(n * 100, f64::from(n) - 3.0)));
+        add("series", Chart::curves(many.collect::<Vec<_>>()).title("Six models").axes("move", "lead"));
+        let samples = [("GNU Go", 1, 0.0), ("Fuego", 9000, 2.5), ("Pachi", 20_000, -1.0), ("Brown", 40_000, -6.0)];
+        let samples = samples.map(|(name, seed, middle)| Sample::new(name, bell(seed, middle)));
+        add(
+            "boxes",
+            Chart::boxes(samples.clone()).title("Gain of a move").axes("", "energy").caption("400 moves each."),
+        );
+        add("histogram", Chart::histogram(samples[..2].to_vec(), 24).title("Gain of a move").axes("energy", "share"));
+        let wins = [("Black", [0.55, 0.51, 0.49]), ("White", [0.42, 0.46, 0.48]), ("tie", [0.03, 0.03, 0.03])];
+        let wins = wins.map(|(name, values)| {
+            Bars::new(name, values).intervals(values.map(|value: f64| ((value - 0.03).max(0.0), value + 0.03)))
+        });
+        add("bars", Chart::bars(["9×9", "13×13", "19×19"], wins).title("Wins by size").axes("board", "share of games"));
+    }
+    charts
+}
+
+/// The colours of the automaton spread from the stones, one line a step.
+fn evolution(theme: Theme) -> Result<Animation, Box<dyn Error>> {
+    let board = goban::Diagram::parse(ENCLOSED)?.board()?;
+    let size = board.size();
+    let mut areas = *board.stones();
+    let mut frames = Vec::new();
+    for step in 0.. {
+        let mut values = vec![1_i64; size.area()];
+        for (color, area) in areas.iter() {
+            for point in area.iter() {
+                let value = &mut values[size.index(point)];
+                *value = if *value == 1 { [3, 2][usize::from(color == Color::White)] } else { 6 };
+            }
+        }
+        let states = States::new("cellular.state", values)
+            .class(1, "free", None, '.')
+            .class(2, "White's", Rgb::hex(0xf0a35e), 'w')
+            .class(3, "Black's", Rgb::hex(0x6d9bd4), 'b')
+            .class(6, "neither's", Rgb::hex(0xb0a898), '/');
+        frames.push(
+            BoardFigure::new(&board).states(states).theme(theme).title("Evaluation").caption(&format!("Step {step}")),
+        );
+        let grown = goban::ByColor::new(|color| areas[color] | (areas[color].grown() & board.empty()));
+        if grown == areas {
+            break;
+        }
+        areas = grown;
+    }
+    Ok(Animation::new(frames).frame_time(600))
+}
+
+const ENCLOSED: &str = "
+. . . X O . . . .
+. . . X O . . . .
+X X X X O O O O .
+. . . . X . . O O
+. . . . X . . . .
+O O O O X X X . .
+. . . O . . X . .
+. . . O . . X X X
+. . . O . . . . .";
+
 const MARKED: &str = "
 . . . . . . . . .
 . . X O . . . . .
@@ -215,6 +304,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)?;
     for (name, figure) in boards()? {
         write(folder, &name, &figure)?;
+    }
+    for (name, chart) in charts() {
+        write(folder, &name, &chart)?;
+    }
+    for theme in Theme::ALL {
+        let name = format!("{theme:?}-evolution").to_lowercase();
+        let animation = evolution(theme)?;
+        fs::write(folder.join(format!("{name}.svg")), animation.to_svg())?;
+        fs::write(folder.join(format!("{name}.gif")), animation.to_gif(400)?)?;
     }
     Ok(())
 }

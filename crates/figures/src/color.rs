@@ -4,6 +4,7 @@
 //! any of the common kinds of colour blindness tell them apart; a test computes that.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 /// A colour in sRGB.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,24 +41,14 @@ impl Rgb {
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// The nearest of the 216 colours and 24 greys that a terminal with 256 colours always has.
+    /// The colour that looks nearest among the 216 colours and 24 greys that a terminal with 256 colours always has.
     pub(crate) fn to_ansi256(self) -> u8 {
-        const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-        let nearest = |value: u8| (0..6).min_by_key(|&i| LEVELS[i].abs_diff(value)).unwrap_or(0);
-        let distance = |other: Rgb| {
-            let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-            square(self.0, other.0) + square(self.1, other.1) + square(self.2, other.2)
-        };
-        let cube = [nearest(self.0), nearest(self.1), nearest(self.2)];
-        let in_cube = Rgb(LEVELS[cube[0]], LEVELS[cube[1]], LEVELS[cube[2]]);
-        let mean = (u16::from(self.0) + u16::from(self.1) + u16::from(self.2)) / 3;
-        let step = (mean.saturating_sub(3) / 10).min(23) as u8;
-        let grey = 8 + 10 * step;
-        if distance(Rgb(grey, grey, grey)) < distance(in_cube) {
-            232 + step
-        } else {
-            (16 + 36 * cube[0] + 6 * cube[1] + cube[2]) as u8
-        }
+        static TABLE: LazyLock<Vec<[f64; 3]>> =
+            LazyLock::new(|| (16..=255).map(|code| ansi256(code).to_oklab()).collect());
+        let wanted = self.to_oklab();
+        let distance = |color: &[f64; 3]| -> f64 { (0..3).map(|i| (color[i] - wanted[i]).powi(2)).sum() };
+        let best = TABLE.iter().zip(16..).min_by(|(a, _), (b, _)| distance(a).total_cmp(&distance(b)));
+        best.map_or(16, |(_, code)| code)
     }
 
     pub(crate) fn to_linear(self) -> [f64; 3] {
@@ -103,6 +94,21 @@ impl Rgb {
 impl fmt::Display for Rgb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+/// The colour behind a code of a terminal with 256 colours, from 16 on: six levels of each channel, then greys.
+fn ansi256(code: u8) -> Rgb {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    match code.saturating_sub(16) {
+        grey @ 216.. => {
+            let level = 8 + 10 * (grey - 216);
+            Rgb(level, level, level)
+        }
+        cube => {
+            let level = |place: u8| LEVELS[usize::from(place % 6)];
+            Rgb(level(cube / 36), level(cube / 6), level(cube))
+        }
     }
 }
 
@@ -238,6 +244,7 @@ mod tests {
         assert_eq!(Rgb::hex(0xffffff).to_ansi256(), 231);
         assert_eq!(Rgb::hex(0xff0000).to_ansi256(), 196);
         assert_eq!(Rgb::hex(0x808080).to_ansi256(), 244);
+        assert!((16..=255).all(|code| ansi256(ansi256(code).to_ansi256()) == ansi256(code)));
     }
 
     #[test]

@@ -14,6 +14,8 @@ pub(crate) enum Swatch {
     Tile(Rgb),
     /// A line.
     Stroke(Rgb),
+    /// A line with gaps.
+    Dashed(Rgb, &'static str),
     /// A square of this side.
     Square(Rgb, f64),
 }
@@ -33,12 +35,11 @@ pub(crate) struct Legend {
     left: f64,
     width: f64,
     y: f64,
-    bars: usize,
 }
 
 impl Legend {
     pub(crate) fn new(look: &'static Look, size: f64, left: f64, width: f64) -> Legend {
-        Legend { svg: Svg::new(), look, size, left, width, y: 0.0, bars: 0 }
+        Legend { svg: Svg::new(), look, size, left, width, y: 0.0 }
     }
 
     /// Leaves room.
@@ -68,7 +69,7 @@ impl Legend {
         }
     }
 
-    /// The scale of a map of colours.
+    /// The scale of a map of colours, whose gradient has this id.
     pub(crate) fn bar(&mut self, field: &Field, id: &str) {
         let (size, look) = (self.size, self.look);
         self.skip(size * 0.6);
@@ -78,17 +79,6 @@ impl Legend {
             self.svg.text(self.left, self.y + size, font, &name);
             self.skip(size * 1.5);
         }
-        let steps = 32;
-        let id = format!("{id}-scale{}", self.bars);
-        self.bars += 1;
-        let lowest = if field.scale == Scale::Signed { -1.0 } else { 0.0 };
-        self.svg.open("linearGradient", &[("id", &id)]);
-        for step in 0..=steps {
-            let part = f64::from(step) / f64::from(steps);
-            let color = look.scale_color(field.scale, lowest + (1.0 - lowest) * part);
-            self.svg.leaf("stop", &[("offset", &N(part)), ("stop-color", &color)]);
-        }
-        self.svg.close("linearGradient");
         let fill = format!("url(#{id})");
         self.svg.rect(
             self.left,
@@ -128,7 +118,7 @@ impl Legend {
         for key in keys {
             let sign = match key.swatch {
                 Swatch::Tile(_) => size * 0.95,
-                Swatch::Stroke(_) => size * 1.7,
+                Swatch::Stroke(_) | Swatch::Dashed(..) => size * 1.7,
                 Swatch::Square(_, side) => side,
             };
             let text = shorten(&key.text, self.width - sign - size, |text| width(text, font.size, Weight::Regular));
@@ -154,7 +144,23 @@ impl Legend {
                 self.svg.rect(x, y - side / 2.0, side, side, &edge)
             }
             Swatch::Square(fill, _) => self.svg.rect(x, y - side / 2.0, side, side, &[("fill", &fill)]),
+            Swatch::Dashed(stroke, dashes) => {
+                self.svg.path(&line, &[("stroke", &stroke), ("stroke-width", &2.4), ("stroke-dasharray", &dashes)])
+            }
             Swatch::Stroke(stroke) => self.svg.path(&line, &[("stroke", &stroke), ("stroke-width", &3)]),
         };
     }
+}
+
+/// The colours of a scale from one end to the other.
+pub(crate) fn gradient(svg: &mut Svg, look: &Look, scale: Scale, id: &str) {
+    let steps = 32;
+    let lowest = if scale == Scale::Signed { -1.0 } else { 0.0 };
+    svg.open("linearGradient", &[("id", &id)]);
+    for step in 0..=steps {
+        let part = f64::from(step) / f64::from(steps);
+        let color = look.scale_color(scale, lowest + (1.0 - lowest) * part);
+        svg.leaf("stop", &[("offset", &N(part)), ("stop-color", &color)]);
+    }
+    svg.close("linearGradient");
 }

@@ -1,7 +1,7 @@
 //! Drawings of Go: boards with anything on them, curves over moves, box plots and bars.
 //!
 //! A figure is a value, built step by step, that draws itself as SVG, as PNG and as text for a terminal. Figures know
-//! the board and plain numbers; they do not know models, files or the terminal they are shown in.
+//! the board and plain numbers; they know the shapes of what models see but no model, no files, and not the terminal they are shown in.
 //!
 //! ```
 //! use figures::{BoardFigure, Figure, TerminalOptions};
@@ -30,18 +30,24 @@
 //! Colours: in every signed scale positive is in Black's favour and blue, negative in White's and orange; the scales
 //! are symmetric about zero and safe for colour-blind readers.
 
+mod animation;
 mod board;
+mod chart;
 mod color;
 mod legend;
 mod raster;
+mod sparkline;
 mod svg;
 mod terminal;
 mod text;
 mod theme;
 
+pub use animation::Animation;
 pub use board::{BoardFigure, Edge, Field, FieldStyle, Graph, Mark, Node, NodeStyle, Path, Region, State, States};
+pub use chart::{Bars, Chart, Sample, Series};
 pub use color::Rgb;
 pub use raster::RenderError;
+pub use sparkline::sparkline;
 pub use terminal::{ColorMode, TerminalOptions};
 pub use theme::Theme;
 

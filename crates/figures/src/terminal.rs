@@ -51,7 +51,7 @@ impl TerminalOptions {
             '−' | '–' | '—' | '‐' => "-".to_owned(),
             '…' => "...".to_owned(),
             '×' => "x".to_owned(),
-            '·' | '•' => "*".to_owned(),
+            '·' => "-".to_owned(),
             '→' => "->".to_owned(),
             '∞' => "inf".to_owned(),
             '‘' | '’' => "'".to_owned(),
@@ -110,6 +110,14 @@ impl Line {
 
     pub(crate) fn text(&mut self, text: &str, ink: Ink) -> &mut Self {
         self.0.extend(text.chars().map(|c| (c, ink)));
+        self
+    }
+
+    /// The line less its first character.
+    pub(crate) fn without_first(mut self) -> Line {
+        if !self.0.is_empty() {
+            self.0.remove(0);
+        }
         self
     }
 

@@ -37,6 +37,8 @@ pub(crate) struct Look {
     pub(crate) ink: Rgb,
     /// Captions, axes.
     pub(crate) faint: Rgb,
+    /// Thin lines behind a chart.
+    pub(crate) grid: Rgb,
     /// The board.
     pub(crate) board: Rgb,
     /// The board under a map of colours: zero on every scale.
@@ -73,6 +75,13 @@ impl Look {
     /// The colour of the n-th series, label or class.
     pub(crate) fn palette(&self, n: usize) -> Rgb {
         self.palette[n % self.palette.len()]
+    }
+
+    /// The colour of the n-th label on a board: the series' colours in an order that begins with those that are
+    /// neither side's.
+    pub(crate) fn label_color(&self, n: usize) -> Rgb {
+        const ORDER: [usize; 8] = [2, 3, 4, 7, 5, 6, 0, 1];
+        self.palette(ORDER[n % ORDER.len()])
     }
 
     /// Text on a ground of this colour.
@@ -112,6 +121,7 @@ static WOOD: Look = Look {
     page: Rgb::hex(0xfcf9f3),
     ink: Rgb::hex(0x2a241c),
     faint: Rgb::hex(0x6a5f50),
+    grid: Rgb::hex(0xe6dece),
     board: Rgb::hex(0xe2bb74),
     ground: WOOD_GROUND,
     line: Rgb::hex(0x5f4622),
@@ -139,6 +149,7 @@ static PRINT: Look = Look {
     page: PAPER,
     ink: Rgb::hex(0x111111),
     faint: Rgb::hex(0x555555),
+    grid: Rgb::hex(0xe4e4e4),
     board: PAPER,
     ground: PAPER,
     line: Rgb::hex(0x3c3c3c),
@@ -166,6 +177,7 @@ static DARK: Look = Look {
     page: Rgb::hex(0x15181d),
     ink: Rgb::hex(0xeceef1),
     faint: Rgb::hex(0xa4acb8),
+    grid: Rgb::hex(0x2f353f),
     board: DARK_GROUND,
     ground: DARK_GROUND,
     line: Rgb::hex(0x767f8c),

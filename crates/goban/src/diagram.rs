@@ -177,10 +177,9 @@ pub enum DiagramErrorKind {
     },
 }
 
-impl fmt::Display for DiagramError {
+impl fmt::Display for DiagramErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match self.kind {
+        match self {
             DiagramErrorKind::Character(c) => {
                 write!(f, "{c:?} is not part of a drawing; use X for Black, O for White and . for an empty point")
             }
@@ -189,6 +188,12 @@ impl fmt::Display for DiagramError {
                 write!(f, "the row has {found} points, but the drawing has {expected} rows")
             }
         }
+    }
+}
+
+impl fmt::Display for DiagramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.kind)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The tree of a game and what is known about it.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 use goban::{BoardSize, ByColor, Color, Move, PointSet, Rules};
 
@@ -63,8 +64,25 @@ pub struct Player {
 }
 
 /// A place in the tree of a game.
+///
+/// The number inside is one more than the node's place in the list: zero is left for "no node", which then takes no
+/// room of its own, and nodes are most of what a program holds of many games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct NodeId(u32);
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    const ROOT: NodeId = NodeId(NonZeroU32::MIN);
+
+    fn at(index: usize) -> Option<NodeId> {
+        u32::try_from(index + 1).ok().and_then(NonZeroU32::new).map(NodeId)
+    }
+
+    /// The place of the node in [`Game::nodes`], from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
 
 /// One node of the tree: at most one move, stones put up by hand, a comment, and whatever else the record holds.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -133,7 +151,7 @@ impl Game {
     /// The first node.
     #[must_use]
     pub fn root(&self) -> NodeId {
-        NodeId(0)
+        NodeId::ROOT
     }
 
     /// Number of nodes.
@@ -144,18 +162,18 @@ impl Game {
 
     /// All nodes, parents before their children.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        self.nodes.iter().enumerate().map(|(i, node)| (NodeId(i as u32), node))
+        self.nodes.iter().enumerate().filter_map(|(i, node)| Some((NodeId::at(i)?, node)))
     }
 
     /// A node.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        &self.nodes[id.index()]
     }
 
     /// A node, to be changed.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.nodes[id.0 as usize]
+        &mut self.nodes[id.index()]
     }
 
     /// The node before a node.
@@ -174,7 +192,7 @@ impl Game {
     /// # Panics
     /// If the game has more than 2³² nodes.
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
+        let id = NodeId::at(self.nodes.len()).expect("fewer than 2^32 nodes");
         self.nodes.push(Node { parent: Some(parent), ..Node::default() });
         match self.node_mut(parent).last_child.replace(id) {
             Some(brother) => self.node_mut(brother).next_sibling = Some(id),

@@ -2,10 +2,17 @@
 
 use std::sync::Arc;
 
+use baseline::Classic;
 use model::Families;
 
 /// Every family that ships with the program.
 #[must_use]
 pub fn families() -> Families {
-    Families::new(vec![Arc::new(cellular::Cellular::new())])
+    Families::new(vec![
+        Arc::new(cellular::Cellular::new()),
+        Arc::new(freedom::Freedom::new()),
+        Arc::new(Classic::bouzy()),
+        Arc::new(Classic::zobrist()),
+        Arc::new(Classic::nearest()),
+    ])
 }

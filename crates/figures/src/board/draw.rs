@@ -1,16 +1,17 @@
 //! A board as SVG.
 
-use std::collections::BTreeMap;
+mod links;
+mod signs;
 
-use goban::{BoardSize, Color, Point, PointSet};
+use goban::{BoardSize, Color, Point};
 
-use super::outline::outline;
-use super::{BoardFigure, Edge, Field, FieldStyle, Graph, Mark, NodeStyle};
+use self::signs::cross;
+use super::{BoardFigure, Field, FieldStyle};
 use crate::Rgb;
 use crate::color::Scale;
-use crate::legend::{Key, Legend, Swatch};
+use crate::legend::{Key, Legend, Swatch, gradient};
 use crate::svg::{Anchor, Font, N, Svg, document};
-use crate::text::{Weight, shorten, width, wrap};
+use crate::text::{Weight, shorten, wrap};
 use crate::theme::{Look, Theme};
 
 /// Distance of two lines of the board.
@@ -158,6 +159,12 @@ impl<'a> Drawing<'a> {
                 svg.circle(0.0, 0.0, self.radius - 0.6, &[("fill", &body), ("stroke", &rim), ("stroke-width", &1.3)]);
             }
             svg.close("g");
+        }
+        for (scale, name) in [(Scale::Signed, "signed"), (Scale::Sequential, "sequential")] {
+            let heat = |field: &&Field| field.style == FieldStyle::Heat && field.scale == scale;
+            if self.figure.fields.iter().any(|field| heat(&field)) {
+                gradient(&mut svg, self.look, scale, &id(name));
+            }
         }
         svg.close("defs");
         svg.into_string()
@@ -385,323 +392,6 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// The colour of a side: the ends of the signed scale.
-    fn side(&self, color: Color) -> Rgb {
-        self.look.scale_color(Scale::Signed, color.sign())
-    }
-
-    fn node_color(&self, color: Option<Color>) -> Rgb {
-        color.map_or(self.look.palette(7), |color| self.side(color))
-    }
-
-    /// The insides of outlined nodes, under the stones.
-    fn node_areas(&self) -> String {
-        self.outlines(|svg, d, color| {
-            svg.path(d, &[("fill", &color), ("fill-opacity", &0.26), ("fill-rule", &"evenodd")]);
-        })
-    }
-
-    fn outlines(&self, mut draw: impl FnMut(&mut Svg, &str, Rgb)) -> String {
-        let mut svg = Svg::new();
-        for graph in self.figure.graphs.iter().filter(|graph| graph.style == NodeStyle::Outline) {
-            for node in &graph.nodes {
-                let points: PointSet =
-                    node.points.iter().copied().filter(|&point| self.figure.size.contains(point)).collect();
-                let d = outline(&points, |column, row| (self.x(column), self.y(row)), 0.035, 0.36);
-                if !d.is_empty() {
-                    draw(&mut svg, &d, self.node_color(node.color));
-                }
-            }
-        }
-        if svg.is_empty() { String::new() } else { self.windowed(svg) }
-    }
-
-    /// The markup, seen through the board.
-    fn windowed(&self, inner: Svg) -> String {
-        let mut svg = Svg::new();
-        svg.open("g", &[("clip-path", &format_args!("url({})", self.reference("window")))]);
-        svg.raw(&inner.into_string()).close("g");
-        svg.into_string()
-    }
-
-    fn graphs(&self) -> String {
-        let mut out = self.outlines(|svg, d, color| {
-            svg.path(d, &[("fill", &"none"), ("stroke", &color), ("stroke-width", &2.2)]);
-        });
-        for graph in &self.figure.graphs {
-            let mut svg = Svg::new();
-            self.edges(&mut svg, graph);
-            for node in &graph.nodes {
-                let Some(&point) = node.points.first().filter(|&&point| self.figure.region.contains(point)) else {
-                    continue;
-                };
-                let (x, y) = self.place(point);
-                if graph.style == NodeStyle::Dot {
-                    let fill = self.node_color(node.color);
-                    svg.circle(
-                        x,
-                        y,
-                        CELL * 0.17,
-                        &[("fill", &fill), ("stroke", &self.look.page), ("stroke-width", &1.4)],
-                    );
-                }
-                if let Some(label) = &node.label {
-                    self.label(&mut svg, point, label);
-                }
-            }
-            if !svg.is_empty() {
-                out += &self.windowed(svg);
-            }
-        }
-        out
-    }
-
-    fn edges(&self, svg: &mut Svg, graph: &Graph) {
-        let labels = graph.edge_labels();
-        let heaviest = graph.heaviest();
-        let mut parallel: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-        for edge in &graph.edges {
-            let between = parallel.entry((edge.from.min(edge.to), edge.from.max(edge.to))).or_default();
-            let bend = *between as f64;
-            *between += 1;
-            let share = if heaviest > 0.0 { (edge.weight.abs() / heaviest).min(1.0) } else { 0.5 };
-            let share = if share.is_nan() { 0.5 } else { share };
-            let color = self.look.palette(labels.iter().position(|label| *label == edge.label).unwrap_or(0));
-            self.edge(svg, graph, edge, 1.4 + 3.6 * share, color, bend);
-        }
-    }
-
-    fn edge(&self, svg: &mut Svg, graph: &Graph, edge: &Edge, breadth: f64, color: Rgb, bend: f64) {
-        let on_board = |node: usize| {
-            let points = graph.nodes[node].points.iter().copied().filter(|&point| self.figure.size.contains(point));
-            points.collect::<Vec<_>>()
-        };
-        let (from, to) = (on_board(edge.from), on_board(edge.to));
-        let ends: Option<(Point, Point)> = match graph.style {
-            NodeStyle::Dot => from.first().copied().zip(to.first().copied()),
-            NodeStyle::Outline => nearest(&from, &to),
-        };
-        let Some((from, to)) = ends else { return };
-        let ((x0, y0), (x1, y1)) = (self.place(from), self.place(to));
-        let length = (x1 - x0).hypot(y1 - y0);
-        if length < 1.0 {
-            // An edge from a node to itself is a small loop beside it.
-            let radius = CELL * (0.24 + 0.06 * bend);
-            let beside = CELL * 0.3;
-            svg.circle(
-                x0 + beside,
-                y0 - beside,
-                radius,
-                &[("fill", &"none"), ("stroke", &color), ("stroke-width", &N(breadth))],
-            );
-            return;
-        }
-        let (ux, uy) = ((x1 - x0) / length, (y1 - y0) / length);
-        // Ends stop short of the middle of a point, so that the stone or dot is seen.
-        let gap = if graph.style == NodeStyle::Dot { CELL * 0.2 } else { CELL * 0.28 };
-        let head = if edge.directed { 5.0 + 1.7 * breadth } else { 0.0 };
-        // The first of several edges is straight, the others bend to either side.
-        let away = (bend / 2.0).ceil() * 0.34 * CELL * if bend % 2.0 == 1.0 { 1.0 } else { -1.0 };
-        let (cx, cy) = ((x0 + x1) / 2.0 - uy * away * 2.0, (y0 + y1) / 2.0 + ux * away * 2.0);
-        let toward = |x: f64, y: f64, by: f64| {
-            let (dx, dy) = (cx - x, cy - y);
-            let distance = dx.hypot(dy).max(1e-9);
-            (x + dx / distance * by, y + dy / distance * by)
-        };
-        let (sx, sy) = toward(x0, y0, gap);
-        let (tx, ty) = toward(x1, y1, gap);
-        let (ex, ey) = toward(x1, y1, gap + head * 0.8);
-        let d = if bend == 0.0 {
-            format!("M{} {}L{} {}", N(sx), N(sy), N(ex), N(ey))
-        } else {
-            format!("M{} {}Q{} {} {} {}", N(sx), N(sy), N(cx), N(cy), N(ex), N(ey))
-        };
-        self.stroke(svg, &d, color, breadth);
-        if edge.directed {
-            self.arrow(svg, (ex, ey), (tx, ty), head, color);
-        }
-    }
-
-    /// A line with a rim of the page's colour, which keeps it apart from stones and tiles.
-    fn stroke(&self, svg: &mut Svg, d: &str, color: Rgb, breadth: f64) {
-        for (stroke, wide, opacity) in [(self.look.page, breadth + 2.4, 0.8), (color, breadth, 1.0)] {
-            svg.path(
-                d,
-                &[
-                    ("fill", &"none"),
-                    ("stroke", &stroke),
-                    ("stroke-width", &N(wide)),
-                    ("stroke-opacity", &opacity),
-                    ("stroke-linecap", &"round"),
-                    ("stroke-linejoin", &"round"),
-                ],
-            );
-        }
-    }
-
-    /// The head of an arrow whose line comes from `from` and whose tip is at `tip`.
-    fn arrow(&self, svg: &mut Svg, from: (f64, f64), tip: (f64, f64), length: f64, color: Rgb) {
-        let (dx, dy) = (tip.0 - from.0, tip.1 - from.1);
-        let distance = dx.hypot(dy).max(1e-9);
-        let (ux, uy) = (dx / distance, dy / distance);
-        let (bx, by) = (tip.0 - ux * length, tip.1 - uy * length);
-        let half = length * 0.46;
-        let d = format!(
-            "M{} {}L{} {}L{} {}Z",
-            N(tip.0),
-            N(tip.1),
-            N(bx - uy * half),
-            N(by + ux * half),
-            N(bx + uy * half),
-            N(by - ux * half)
-        );
-        svg.path(&d, &[("fill", &color), ("stroke", &self.look.page), ("stroke-width", &0.8)]);
-    }
-
-    fn path_labels(&self) -> Vec<&str> {
-        let mut labels: Vec<&str> = Vec::new();
-        for path in &self.figure.paths {
-            if !labels.contains(&path.label.as_str()) {
-                labels.push(&path.label);
-            }
-        }
-        labels
-    }
-
-    fn path_color(&self, path: &super::Path) -> Rgb {
-        let n = self.path_labels().iter().position(|label| *label == path.label).unwrap_or(0);
-        path.color.map_or_else(|| self.look.palette(n), |color| self.side(color))
-    }
-
-    fn paths(&self) -> String {
-        if self.figure.paths.is_empty() {
-            return String::new();
-        }
-        let mut svg = Svg::new();
-        let n = self.figure.paths.len() as f64;
-        let step = (CELL * 0.5 / n).min(3.4);
-        for (i, path) in self.figure.paths.iter().enumerate() {
-            // Paths that share points run beside each other.
-            let shift = (i as f64 - (n - 1.0) / 2.0) * step;
-            let on_board = path.points.iter().filter(|&&point| self.figure.size.contains(point));
-            let places: Vec<(f64, f64)> =
-                on_board.map(|&point| self.place(point)).map(|(x, y)| (x + shift, y + shift)).collect();
-            let color = self.path_color(path);
-            let mut d = String::new();
-            for (k, (x, y)) in places.iter().enumerate() {
-                d += &format!("{}{} {}", if k == 0 { 'M' } else { 'L' }, N(*x), N(*y));
-            }
-            if places.len() > 1 {
-                self.stroke(&mut svg, &d, color, 2.6);
-            }
-            for &(x, y) in &places {
-                svg.circle(x, y, 3.6, &[("fill", &color), ("stroke", &self.look.page), ("stroke-width", &1)]);
-            }
-            if let ([.., from, tip], true) = (&places[..], path.directed) {
-                self.arrow(&mut svg, *from, *tip, 10.0, color);
-            }
-        }
-        self.windowed(svg)
-    }
-
-    /// Texts, marks and the last move.
-    fn signs(&self) -> String {
-        let mut svg = Svg::new();
-        let figure = self.figure;
-        for field in figure.fields.iter().filter(|field| field.style == FieldStyle::Numbers) {
-            let unit = field.unit();
-            for point in figure.shown() {
-                let Some(value) = field.value(figure.size, point) else { continue };
-                let text = crate::text::tiny(value / unit.factor);
-                let color = (figure.stone(point).is_none() && self.tile(point).is_none() && text != "0")
-                    .then(|| self.number_color(field, value));
-                self.words(&mut svg, point, &text, CELL * 0.4, CELL * 0.94, color);
-            }
-        }
-        for &(point, mark) in figure.marks.iter().filter(|(point, _)| figure.region.contains(*point)) {
-            let (x, y) = self.place(point);
-            let ink = self.look.ink_on(self.under(point));
-            self.mark(&mut svg, x, y, mark, ink);
-        }
-        let mut marked = false;
-        for point in figure.shown() {
-            if let Some(text) = figure.text_at(point) {
-                if figure.last_move == Some(point) {
-                    let (x, y) = self.place(point);
-                    let radius = self.radius - 1.7;
-                    svg.circle(x, y, radius, &[("fill", &"none"), ("stroke", &self.look.accent), ("stroke-width", &2)]);
-                    marked = true;
-                }
-                self.label(&mut svg, point, &text);
-            }
-        }
-        if let Some(point) = figure.last_move.filter(|&point| !marked && figure.region.contains(point)) {
-            let (x, y) = self.place(point);
-            let rim = self.look.ink_on(self.under(point));
-            svg.circle(
-                x,
-                y,
-                self.radius * 0.36,
-                &[("fill", &self.look.accent), ("stroke", &rim), ("stroke-width", &0.9)],
-            );
-        }
-        svg.into_string()
-    }
-
-    /// The sign of a number shows in its colour.
-    fn number_color(&self, field: &Field, value: f64) -> Rgb {
-        match field.scale {
-            Scale::Signed => self.look.scale_color(Scale::Signed, value.signum()).mix(self.look.ink, 0.25),
-            Scale::Sequential => self.look.ink,
-        }
-    }
-
-    /// What a sign on this point is drawn on.
-    fn under(&self, point: Point) -> Rgb {
-        match self.figure.stone(point) {
-            Some(color) => self.look.stones[usize::from(color == Color::White)],
-            None => self.ground(point),
-        }
-    }
-
-    fn label(&self, svg: &mut Svg, point: Point, text: &str) {
-        let room = if self.figure.stone(point).is_some() { self.radius * 1.68 } else { CELL * 0.96 };
-        self.words(svg, point, text, CELL * 0.5, room, None);
-    }
-
-    /// A text on a point, as large as it fits. On an empty point the lines of the board are covered behind it.
-    fn words(&self, svg: &mut Svg, point: Point, text: &str, largest: f64, room: f64, color: Option<Rgb>) {
-        let least = CELL * 0.27;
-        let measured = width(text, 1.0, Weight::SemiBold).max(1e-9);
-        let size = largest.min(room / measured).max(least);
-        let text = shorten(text, room.max(CELL * 0.9), |part| width(part, size, Weight::SemiBold));
-        let (x, y) = self.place(point);
-        let under = self.under(point);
-        if self.figure.stone(point).is_none() {
-            let (w, h) = (width(&text, size, Weight::SemiBold) + 3.0, size * 1.05);
-            svg.rect(x - w / 2.0, y - h / 2.0, w, h, &[("rx", &3), ("fill", &under), ("fill-opacity", &0.94)]);
-        }
-        let color = color.unwrap_or_else(|| self.look.ink_on(under));
-        svg.text_around(x, y, Font { weight: Weight::SemiBold, ..self.font(size, color) }, &text);
-    }
-
-    fn mark(&self, svg: &mut Svg, x: f64, y: f64, mark: Mark, ink: Rgb) {
-        let r = self.radius * 0.52;
-        let line: [(&str, &dyn std::fmt::Display); 3] = [("fill", &"none"), ("stroke", &ink), ("stroke-width", &2.2)];
-        match mark {
-            Mark::Circle => svg.circle(x, y, r, &line),
-            Mark::Square => svg.rect(x - r * 0.86, y - r * 0.86, r * 1.72, r * 1.72, &line),
-            Mark::Triangle => {
-                let (dx, dy) = (r * 0.95, r * 0.55);
-                let d =
-                    format!("M{} {}L{} {}L{} {}Z", N(x), N(y - r * 1.1), N(x + dx), N(y + dy), N(x - dx), N(y + dy));
-                svg.path(&d, &line)
-            }
-            Mark::Cross => cross(svg, x, y, r * 0.8, ink, 2.4),
-            Mark::Dot => svg.circle(x, y, r * 0.6, &[("fill", &ink)]),
-        };
-    }
-
     fn heading(&self) -> String {
         let mut svg = Svg::new();
         let font =
@@ -719,7 +409,8 @@ impl<'a> Drawing<'a> {
         legend.skip(self.top + self.board_height);
         for field in &figure.fields {
             match field.style {
-                FieldStyle::Heat => legend.bar(field, self.id),
+                FieldStyle::Heat if field.scale == Scale::Signed => legend.bar(field, &format!("{}-signed", self.id)),
+                FieldStyle::Heat => legend.bar(field, &format!("{}-sequential", self.id)),
                 FieldStyle::Squares => legend.keys(&field.name, &self.square_keys(field)),
                 FieldStyle::Numbers => legend.keys(&field.name_with_unit(), &[]),
             }
@@ -734,7 +425,7 @@ impl<'a> Drawing<'a> {
         for graph in &figure.graphs {
             let labels = graph.edge_labels();
             let key = |(n, label): (usize, &&str)| Key {
-                swatch: Swatch::Stroke(self.look.palette(n)),
+                swatch: Swatch::Stroke(self.look.label_color(n)),
                 text: (*label).to_owned(),
             };
             let keys: Vec<Key> = labels.iter().enumerate().filter(|(_, label)| !label.is_empty()).map(key).collect();
@@ -799,29 +490,4 @@ fn stone_name(color: Color) -> &'static str {
 /// The area of a square is in proportion to the size of its value.
 fn square_side(place: f64) -> f64 {
     CELL * 0.62 * place.abs().sqrt()
-}
-
-fn cross(svg: &mut Svg, x: f64, y: f64, r: f64, color: Rgb, breadth: f64) -> &mut Svg {
-    let d = format!(
-        "M{} {}L{} {}M{} {}L{} {}",
-        N(x - r),
-        N(y - r),
-        N(x + r),
-        N(y + r),
-        N(x - r),
-        N(y + r),
-        N(x + r),
-        N(y - r)
-    );
-    svg.path(&d, &[("stroke", &color), ("stroke-width", &breadth), ("stroke-linecap", &"round")])
-}
-
-/// The two points, one of each list, that are nearest to each other; the first such in the order of the lists.
-fn nearest(from: &[Point], to: &[Point]) -> Option<(Point, Point)> {
-    let apart = |a: Point, b: Point| {
-        let (dx, dy) = (a.column().abs_diff(b.column()), a.row().abs_diff(b.row()));
-        dx * dx + dy * dy
-    };
-    let pairs = from.iter().flat_map(|&a| to.iter().map(move |&b| (a, b)));
-    pairs.min_by_key(|&(a, b)| apart(a, b))
 }

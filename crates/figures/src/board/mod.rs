@@ -1,16 +1,18 @@
 //! A board with anything on it, as a value. What it is made of; how it is drawn is in the modules below.
 
 mod draw;
+mod observation;
 mod outline;
 mod overlay;
 mod terminal;
 
 use goban::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
+pub(crate) use draw::{Drawing, Layers};
 pub use overlay::{Edge, Field, FieldStyle, Graph, Mark, Node, NodeStyle, Path, State, States};
 
 use crate::text::clean;
-use crate::{Figure, TerminalOptions, Theme, terminal as lines};
+use crate::{Figure, Rgb, TerminalOptions, Theme, terminal as lines};
 
 /// A rectangle of the board: the part that is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -168,11 +170,12 @@ impl BoardFigure {
         self
     }
 
-    /// A name that no other figure of the same page has: the ids inside the SVG begin with it. Only ASCII letters,
+    /// A name that no other figure of the same page has: the ids inside the SVG are made from it. Only ASCII letters,
     /// digits and hyphens are kept.
     #[must_use]
     pub fn id(mut self, id: &str) -> Self {
-        self.id = id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+        // A name in a style sheet begins with a letter.
+        self.id = std::iter::once('b').chain(id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-')).collect();
         self
     }
 
@@ -261,6 +264,24 @@ impl BoardFigure {
         self
     }
 
+    pub(crate) fn drawing(&self) -> Drawing<'_> {
+        Drawing::new(self, &self.id)
+    }
+
+    /// The class of animated parts: the id of the figure.
+    pub(crate) fn css_class(&self) -> &str {
+        &self.id
+    }
+
+    pub(crate) fn heading(&self) -> &str {
+        &self.title
+    }
+
+    /// The colour around the board.
+    pub(crate) fn page(&self) -> Rgb {
+        self.theme.look().page
+    }
+
     fn stone(&self, point: Point) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.stones[color].contains(point))
     }
@@ -278,7 +299,7 @@ impl BoardFigure {
     }
 
     /// What a reader who cannot see the figure is told.
-    fn description(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         let count = |color: Color| self.stones[color].len();
         let mut text =
             format!("Go board {}: {} black and {} white stones", self.size, count(Color::Black), count(Color::White));
@@ -298,7 +319,7 @@ impl BoardFigure {
 
 impl Figure for BoardFigure {
     fn to_svg(&self) -> String {
-        draw::Drawing::new(self, &self.id).document()
+        self.drawing().document()
     }
 
     fn to_terminal(&self, options: &TerminalOptions) -> String {

@@ -40,6 +40,8 @@ struct TextBoard<'a> {
     /// Whether there is a column between two points.
     roomy: bool,
     coordinates: bool,
+    /// Whether texts may stand instead of stones: they are all single characters, on a block of the stone's colour.
+    texts_on_stones: bool,
 }
 
 /// What stands on a point: its character, and the one after it where that is not a line of the board.
@@ -55,7 +57,9 @@ impl<'a> TextBoard<'a> {
         let around = if figure.coordinates { 6 } else { 0 };
         let roomy = 2 * columns + 1 + around <= options.width;
         let coordinates = figure.coordinates && (roomy || columns + 6 <= options.width);
-        TextBoard { figure, options, roomy, coordinates }
+        let short = |point| figure.text_at(point).is_none_or(|text| cells(&options.plain(&text)) == 1);
+        let texts_on_stones = options.has_color() && figure.shown().all(short);
+        TextBoard { figure, options, roomy, coordinates, texts_on_stones }
     }
 
     /// The colour of the board itself; none is the terminal's own.
@@ -197,15 +201,8 @@ impl<'a> TextBoard<'a> {
         let mark = figure.marks.iter().rev().find(|(at, _)| *at == point).map(|(_, mark)| self.mark(*mark));
         let text = figure.text_at(point).map(|text| self.options.plain(&text));
         if let Some(color) = figure.stone(point) {
-            let look = figure.theme.look();
-            let stone = look.stones[usize::from(color == Color::White)];
-            if let Some(text) =
-                text.filter(|text| self.options.has_color() && cells(text) <= if self.roomy { 2 } else { 1 })
-            {
-                // The text stands on a block of the stone's colour.
-                let ink = Ink::of(look.ink_on(stone)).on(stone).bold();
-                let mut characters = text.chars();
-                return Glyph { at: characters.next().unwrap_or(' '), ink, after: characters.next().map(|c| (c, ink)) };
+            if let Some(text) = text.filter(|_| self.texts_on_stones) {
+                return Glyph { at: text.chars().next().unwrap_or(' '), ink: self.block_ink(color), after: None };
             }
             return Glyph {
                 at: self.stone(color, ground),
@@ -235,6 +232,13 @@ impl<'a> TextBoard<'a> {
         } else {
             plain(self.crossing(point), self.line_ink(ground))
         }
+    }
+
+    /// Text on a block of the stone's colour.
+    fn block_ink(&self, color: Color) -> Ink {
+        let look = self.figure.theme.look();
+        let stone = look.stones[usize::from(color == Color::White)];
+        Ink::of(look.ink_on(stone)).on(stone).bold()
     }
 
     /// With colours both sides are discs; without, White is a ring.
@@ -331,58 +335,59 @@ impl<'a> TextBoard<'a> {
                 lines.extend(self.ninths(field));
             }
         }
-        let most = |point: &Point| match (self.figure.stone(*point), self.options.has_color()) {
-            (Some(_), false) => 0,
-            (Some(_), true) if self.roomy => 2,
-            _ => 1,
-        };
-        let texts =
-            self.figure.shown().filter_map(|point| Some((point, self.options.plain(&self.figure.text_at(point)?))));
-        let texts: Vec<(Point, String)> = texts.collect();
-        if texts.iter().any(|(point, text)| cells(text) > most(point)) {
-            let text = |point: Point| match texts.iter().find(|(at, _)| *at == point) {
-                Some((_, text)) => text.clone(),
-                None => match self.figure.stone(point) {
-                    Some(color) => self.stone(color, None).to_string(),
-                    None => self.options.pick("·", ".").to_owned(),
-                },
-            };
-            let list = || {
-                let piece = |(point, text): &(Point, String)| {
-                    Line::of(
-                        &fitted(
-                            &format!("{} {text}", self.figure.size.vertex(*point)),
-                            self.options.width,
-                            &self.options,
-                        ),
-                        Ink::PLAIN,
-                    )
-                };
-                flow(texts.iter().map(piece).collect(), &self.options)
-            };
-            let grid = if texts.len() > FEW_TEXTS { self.grid(text) } else { None };
-            lines.extend(grid.unwrap_or_else(list));
-        }
+        lines.extend(self.texts());
         lines
     }
 
+    /// Texts that have no room on the board: a list of a few, a grid of many.
+    fn texts(&self) -> Vec<Line> {
+        let figure = self.figure;
+        let text = |point: Point| figure.text_at(point).map(|text| self.options.plain(&text));
+        let hidden: Vec<(Point, String)> = figure
+            .shown()
+            .filter_map(|point| Some((point, text(point)?)))
+            .filter(|(point, text)| match figure.stone(*point) {
+                Some(_) => !self.texts_on_stones,
+                None => cells(text) > 1,
+            })
+            .collect();
+        let cell = |point: Point| match (text(point), figure.stone(point)) {
+            (Some(text), Some(color)) if self.options.has_color() => (text, self.block_ink(color)),
+            (Some(text), _) => (text, Ink::PLAIN),
+            (None, Some(color)) => (self.stone(color, None).to_string(), Ink::PLAIN),
+            (None, None) => (self.options.pick("·", ".").to_owned(), Ink::PLAIN),
+        };
+        let list = || {
+            let piece = |(point, text): &(Point, String)| {
+                let text = format!("{} {text}", figure.size.vertex(*point));
+                Line::of(&fitted(&text, self.options.width, &self.options), Ink::PLAIN)
+            };
+            flow(hidden.iter().map(piece).collect(), &self.options)
+        };
+        let grid = if hidden.len() > FEW_TEXTS { self.grid(cell) } else { None };
+        grid.unwrap_or_else(list)
+    }
+
     /// A grid of texts with coordinates, if it fits.
-    fn grid(&self, text: impl Fn(Point) -> String) -> Option<Vec<Line>> {
+    fn grid(&self, cell: impl Fn(Point) -> (String, Ink)) -> Option<Vec<Line>> {
         let region = self.figure.region;
-        let widest = self.figure.shown().map(|point| cells(&text(point))).max()?;
+        let widest = self.figure.shown().map(|point| cells(&cell(point).0)).max()?;
         let column = widest + 1;
         if region.columns().len() * column + 2 > self.options.width {
             return None;
         }
-        let right = |line: &mut Line, text: &str| {
-            line.text(&" ".repeat(column.saturating_sub(cells(text))), Ink::PLAIN).text(text, Ink::PLAIN);
+        let right = |line: &mut Line, text: &str, ink: Ink| {
+            line.text(&" ".repeat(column.saturating_sub(cells(text))), Ink::PLAIN).text(text, ink);
         };
         let mut letters = Line::of("  ", Ink::PLAIN);
-        region.columns().for_each(|column| right(&mut letters, &BoardSize::column_letter(column).to_string()));
+        for column in region.columns() {
+            right(&mut letters, &BoardSize::column_letter(column).to_string(), Ink::PLAIN);
+        }
         let rows = region.rows().map(|row| {
             let mut line = Line::of(&format!("{:2}", self.figure.size.get() - row), Ink::PLAIN);
             for point in region.columns().filter_map(|column| self.figure.size.point(column, row)) {
-                right(&mut line, &text(point));
+                let (text, ink) = cell(point);
+                right(&mut line, &text, ink);
             }
             line
         });
@@ -393,7 +398,7 @@ impl<'a> TextBoard<'a> {
         let unit = field.unit().factor;
         let rows = self.grid(|point| {
             let value = field.value(self.figure.size, point);
-            self.options.plain(&value.map_or_else(String::new, |value| tiny(value / unit)))
+            (self.options.plain(&value.map_or_else(String::new, |value| tiny(value / unit))), Ink::PLAIN)
         })?;
         let name = paragraph(&field.name_with_unit(), Ink::BOLD, &self.options);
         Some(name.into_iter().chain(rows).collect())
@@ -423,7 +428,7 @@ impl<'a> TextBoard<'a> {
             Scale::Sequential => format!("{}: 9 is {end}", field.name),
         };
         let mut lines = paragraph(&meaning, Ink::BOLD, &self.options);
-        lines.extend(self.grid(text).unwrap_or_default());
+        lines.extend(self.grid(|point| (text(point), Ink::PLAIN)).unwrap_or_default());
         lines
     }
 

@@ -1,0 +1,113 @@
+//! Files, folders and standard input become bytes with a name.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use walkdir::WalkDir;
+
+/// More than this is not read at once.
+const MOST_BYTES: u64 = 128 << 20;
+
+/// Endings of files that are taken from a folder. A file that is named is read whatever its ending.
+const ENDINGS: [&str; 6] = ["sgf", "sgfs", "rsgf", "gib", "ngf", "tsv"];
+
+/// Where bytes come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    Stdin,
+    File(PathBuf),
+}
+
+impl Source {
+    /// The name as the user gave it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Source::Stdin => "-".to_string(),
+            Source::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// The ending that says the format, `.gz` left aside.
+    pub(crate) fn ending(&self) -> Option<String> {
+        let Source::File(path) = self else { return None };
+        let plain = if is_gzip(path) { path.with_extension("") } else { path.clone() };
+        Some(plain.extension()?.to_str()?.to_ascii_lowercase())
+    }
+
+    /// Reads everything.
+    ///
+    /// # Errors
+    /// With a text that follows the name of the source and a colon.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
+        match self {
+            Source::Stdin => bounded(io::stdin().lock()),
+            Source::File(path) => {
+                let information = fs::metadata(path).map_err(|error| reason(&error))?;
+                if information.is_dir() {
+                    return Err("is a folder; aji check reads folders, this command takes files".to_string());
+                }
+                let file = File::open(path).map_err(|error| reason(&error))?;
+                if is_gzip(path) { bounded(MultiGzDecoder::new(file)) } else { bounded(file) }
+            }
+        }
+    }
+}
+
+fn is_gzip(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"))
+}
+
+fn bounded(reader: impl Read) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    reader.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(format!("is larger than {} MB, the most that is read at once; split it", MOST_BYTES >> 20));
+    }
+    Ok(bytes)
+}
+
+/// An IO error in the user's words.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_string(),
+        io::ErrorKind::PermissionDenied => "may not be read (permission denied)".to_string(),
+        io::ErrorKind::UnexpectedEof => "ends too early; the file is cut off".to_string(),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => format!("is damaged ({error})"),
+        _ => format!("cannot be read ({error})"),
+    }
+}
+
+/// The files behind names, folders and `-`, in a stable order. A name that leads nowhere is an error of its own and
+/// does not keep the others from being read.
+pub(crate) fn sources(names: &[PathBuf]) -> Vec<Result<Source, (String, String)>> {
+    let mut sources = Vec::new();
+    for name in names {
+        if name.as_os_str() == "-" {
+            sources.push(Ok(Source::Stdin));
+        } else if name.is_dir() {
+            let before = sources.len();
+            for entry in WalkDir::new(name).follow_links(true).sort_by_file_name() {
+                match entry {
+                    Ok(entry) if entry.file_type().is_file() => {
+                        let source = Source::File(entry.into_path());
+                        if source.ending().is_some_and(|ending| ENDINGS.contains(&ending.as_str())) {
+                            sources.push(Ok(source));
+                        }
+                    }
+                    Ok(_) => {}
+                    Err(error) => sources.push(Err((name.display().to_string(), error.to_string()))),
+                }
+            }
+            if sources.len() == before {
+                let endings = ENDINGS.map(|ending| format!(".{ending}")).join(" ");
+                sources
+                    .push(Err((name.display().to_string(), format!("the folder holds no game records ({endings})"))));
+            }
+        } else {
+            sources.push(Ok(Source::File(name.clone())));
+        }
+    }
+    sources
+}

@@ -1,0 +1,101 @@
+//! The command `aji`: arguments, files and exit codes. One file a subcommand.
+//!
+//! The families come in as an argument, so that another program can offer the same commands over models of its own.
+
+mod check;
+mod convert;
+mod failure;
+mod games;
+mod input;
+mod models;
+mod output;
+mod paint;
+mod read;
+mod review;
+mod shell;
+mod show;
+mod watch;
+
+use std::ffi::OsString;
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use model::Families;
+
+use crate::failure::{Done, Failure, Outcome};
+use crate::output::{ColorWhen, complain};
+
+/// Makes the game of Go legible: reads games and positions with models a person can follow, and shows what they see.
+#[derive(Parser, Debug)]
+#[command(name = "aji", version, max_term_width = 100, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorWhen,
+
+    /// Use plain ASCII characters only.
+    #[arg(long, global = true)]
+    ascii: bool,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Review(review::Review),
+    Show(show::Show),
+    Read(read::Read),
+    Check(check::Check),
+    Convert(convert::Convert),
+    Models(models::Models),
+    Completions(shell::Completions),
+    Man(shell::Man),
+}
+
+/// What every command is given beside its own arguments.
+pub(crate) struct Context<'a> {
+    pub(crate) families: &'a Families,
+    pub(crate) paint: paint::Paint,
+}
+
+/// Runs the program with these arguments, the first of which is its name.
+pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no errors; everything else is bad usage. Clap prints to the right place.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let context = Context { families, paint: paint::Paint::new(cli.color, cli.ascii) };
+    match dispatch(&context, cli.command) {
+        Ok(Done::All) => ExitCode::SUCCESS,
+        Ok(Done::Part) => ExitCode::from(1),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(format!("{error:#}"));
+            ExitCode::from(error.downcast_ref::<Failure>().map_or(1, |failure| failure.fault.code()))
+        }
+    }
+}
+
+fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
+    match command {
+        Command::Review(command) => review::run(context, &command),
+        Command::Show(command) => show::run(context, &command),
+        Command::Read(command) => read::run(context, &command),
+        Command::Check(command) => check::run(&command),
+        Command::Convert(command) => convert::run(&command),
+        Command::Models(command) => models::run(context, &command),
+        Command::Completions(command) => shell::completions(&command),
+        Command::Man(command) => shell::man(&command),
+    }
+}
+
+/// `aji … | head` closes the pipe when it has seen enough: that is not our failure.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

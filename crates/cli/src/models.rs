@@ -1,0 +1,99 @@
+//! `aji models`: the cards.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::output;
+
+/// Lists the models, or shows the card of one: its idea, its paper, what can be set and what it sees.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Models {
+    /// The name of a model.
+    name: Option<String>,
+
+    /// One JSON value on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(context: &Context<'_>, arguments: &Models) -> Outcome {
+    let cards: Vec<&model::Card> = match &arguments.name {
+        Some(name) => vec![context.families.get(name).map_err(Failure::usage)?.card()],
+        None => context.families.cards().collect(),
+    };
+    if arguments.json {
+        let models: Vec<_> = cards.iter().map(|card| wire::card(card)).collect();
+        output::print_json(&json!({"schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "models": models}))?;
+        return Ok(Done::All);
+    }
+    let text = match (&arguments.name, cards.first()) {
+        (Some(_), Some(card)) => whole(context, card),
+        _ => list(context, &cards),
+    };
+    output::print(&text)?;
+    Ok(Done::All)
+}
+
+fn list(context: &Context<'_>, cards: &[&model::Card]) -> String {
+    let mut text = String::new();
+    let width = cards.iter().map(|card| card.name.len()).max().unwrap_or(0);
+    for card in cards {
+        let name = context.paint.bold(&format!("{:width$}", card.name));
+        let _ = writeln!(text, "{name}  {}", card.idea);
+        let _ = writeln!(text, "{:width$}  {}", "", context.paint.dim(&card.reference));
+    }
+    text.push_str("\naji models NAME shows what can be set and what a model sees.\n");
+    text
+}
+
+fn whole(context: &Context<'_>, card: &model::Card) -> String {
+    let paint = context.paint;
+    let shape = wire::card(card);
+    let mut text = format!("{}  {}\n{}\n", paint.bold(&card.name), card.idea, paint.dim(&card.reference));
+    let (small, large) = (card.sizes.start(), card.sizes.end());
+    let _ = writeln!(text, "boards from {small}×{small} to {large}×{large}");
+    if !shape.abilities.is_empty() {
+        let _ = writeln!(text, "{}", paint.dim(&shape.abilities.join(", ")));
+    }
+    if !card.parameters.is_empty() {
+        let _ = writeln!(text, "\n{}", paint.bold("Parameters (--set NAME=VALUE)"));
+        for parameter in &card.parameters {
+            let _ = writeln!(
+                text,
+                "  {}={}  {}",
+                parameter.name,
+                parameter.default,
+                paint.dim(&parameter.kind.to_string())
+            );
+            let _ = writeln!(text, "      {}", parameter.about);
+        }
+    }
+    let _ = writeln!(text, "\n{}", paint.bold("Quantities"));
+    for quantity in &shape.quantities {
+        let facts: Vec<&str> = [
+            quantity.shape,
+            if quantity.unit.is_empty() { "" } else { quantity.unit.as_str() },
+            match quantity.sign {
+                "black" => "positive favours Black",
+                "mover" => "positive favours the mover",
+                "paper" => "sign as in the paper",
+                _ => "",
+            },
+            if quantity.scope == "game" { "of the game so far" } else { "" },
+            if quantity.role == "none" { "" } else { quantity.role },
+        ]
+        .into_iter()
+        .filter(|fact| !fact.is_empty())
+        .collect();
+        let _ = writeln!(text, "  {}  {}", quantity.name, paint.dim(&facts.join(", ")));
+        let _ = writeln!(text, "      {}", quantity.about);
+        if !quantity.categories.is_empty() {
+            let names: Vec<String> = quantity.categories.iter().map(|c| format!("{} {}", c.value, c.name)).collect();
+            let _ = writeln!(text, "      {}", paint.dim(&names.join(", ")));
+        }
+    }
+    text
+}

@@ -1,0 +1,117 @@
+//! Where results go: standard output, or a file that is never left half-written.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// Whether the terminal gets colours.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, clap::ValueEnum)]
+pub(crate) enum ColorWhen {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Also into a pipe or a file.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+impl ColorWhen {
+    /// Whether colours are wanted now.
+    pub(crate) fn wanted(self) -> bool {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        match self {
+            ColorWhen::Always => true,
+            ColorWhen::Never => false,
+            ColorWhen::Auto => {
+                let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+                !set("NO_COLOR") && (set("CLICOLOR_FORCE") || io::stdout().is_terminal() && !dumb)
+            }
+        }
+    }
+}
+
+/// Writes a whole text to standard output.
+///
+/// # Errors
+/// When that fails; a pipe that was closed at its other end is told from the rest by its kind.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Writes one JSON value and a newline to standard output.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_string(value)?;
+    text.push('\n');
+    Ok(print(&text)?)
+}
+
+/// A line on standard error, in the form of all our messages.
+pub(crate) fn complain(message: impl std::fmt::Display) {
+    // When standard error is closed there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "aji: {message}");
+}
+
+/// What to do when the file is there already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Existing {
+    Keep,
+    Replace,
+}
+
+/// Writes a file beside its place and then renames it, so that it is there whole or not at all.
+///
+/// # Errors
+/// When the file exists and is to be kept, or cannot be written.
+pub(crate) fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
+    let name = path.display();
+    if existing == Existing::Keep && path.exists() {
+        return Err(Failure::work(format!("{name}: exists already; use --force to replace it")));
+    }
+    if path.is_dir() {
+        return Err(Failure::work(format!("{name}: is a folder; name a file in it")));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(Failure::work(format!("{name}: the folder {} does not exist", folder.display())));
+    }
+    let beside = beside(path);
+    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    written.map_err(|error| {
+        let _ = fs::remove_file(&beside);
+        Failure::work(format!("{name}: cannot be written ({error})"))
+    })
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}
+
+/// Refuses to write over what was read.
+///
+/// # Errors
+/// When both names lead to the same file.
+pub(crate) fn not_the_input(output: &Path, input: &Path) -> Result<(), Failure> {
+    let same = match (fs::canonicalize(output), fs::canonicalize(input)) {
+        (Ok(output), Ok(input)) => output == input,
+        _ => false,
+    };
+    if same {
+        return Err(Failure::usage(format!("{}: is the input; name another file for the output", output.display())));
+    }
+    Ok(())
+}
+
+/// The width of the terminal, or 100 where there is none.
+pub(crate) fn width() -> usize {
+    terminal_size::terminal_size().map_or(100, |(terminal_size::Width(width), _)| usize::from(width))
+}

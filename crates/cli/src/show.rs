@@ -1,0 +1,332 @@
+//! `aji show`: a board, with whatever a model sees on it.
+
+use std::path::PathBuf;
+
+use figures::{Animation, BoardFigure, Figure, Theme};
+use goban::{Move, Position};
+use model::{Explanation, Selection};
+use record::{Game, Ply};
+use serde_json::json;
+
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::games::{self, BoardArgs, Heading, LineArgs, Record};
+use crate::input::Source;
+use crate::output::{self, Existing, complain};
+use crate::watch::{self, ModelArgs, QuestionArgs, Watcher};
+
+/// Draws a position of a game in the terminal, or as SVG, PNG or GIF; with --model also what a model sees.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Show {
+    /// A game record; - is standard input.
+    #[arg(value_name = "FILE", required_unless_present = "board", conflicts_with = "board")]
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    line: LineArgs,
+
+    #[command(flatten)]
+    board: BoardArgs,
+
+    /// A model, or one of its quantities, drawn on the board; `aji models` lists them.
+    #[arg(long, value_name = "NAME[.QUANTITY]")]
+    model: Option<String>,
+
+    /// Shows the steps behind the quantity, one after the other: an animation in SVG and GIF.
+    #[arg(long, requires = "model")]
+    evolve: bool,
+
+    #[command(flatten)]
+    question: QuestionArgs,
+
+    /// Writes the last N moves as numbers on their stones.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000000")]
+    numbers: Option<usize>,
+
+    #[command(flatten)]
+    settings: ModelArgs,
+
+    /// Writes an SVG file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Writes a PNG file.
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+
+    /// Writes an animated GIF of the steps; goes with --evolve.
+    #[arg(long, value_name = "FILE", requires = "evolve")]
+    gif: Option<PathBuf>,
+
+    /// The width of PNG and GIF in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(100..=8000))]
+    width: u32,
+
+    /// How pictures look.
+    #[arg(long, value_name = "THEME", default_value = "wood")]
+    theme: ThemeName,
+
+    /// What is shown, as one JSON value on standard output; `aji read` says more.
+    #[arg(long, conflicts_with = "evolve")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum ThemeName {
+    /// A wooden board.
+    Wood,
+    /// Black on white, for paper.
+    Print,
+    /// For dark pages.
+    Dark,
+}
+
+/// What there is to show.
+struct Scene {
+    name: String,
+    game: Option<Game>,
+    position: Position,
+    plies: Vec<Ply>,
+    length: usize,
+    watcher: Option<Watcher>,
+}
+
+pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
+    let target =
+        arguments.model.as_deref().map(|name| context.families.target(name)).transpose().map_err(Failure::usage)?;
+    let settings = arguments.settings.settings(context.families)?;
+    let watcher = match &target {
+        Some(target) => Some(Watcher::new(target.family, &settings, arguments.settings.seed())?),
+        None => None,
+    };
+    let picture = match &target {
+        Some(target) => Some(target.picture().ok_or_else(|| {
+            let name = target.quantity.unwrap_or(&target.family.card().name);
+            Failure::usage(format!("{name} has nothing to draw on a board; `aji read` gives its numbers"))
+        })?),
+        None => None,
+    };
+    let mut scene = scene(arguments, watcher)?;
+    if let Some(file) = &arguments.file {
+        for out in [&arguments.svg, &arguments.png, &arguments.gif].into_iter().flatten() {
+            output::not_the_input(out, file)?;
+        }
+    }
+    if arguments.json {
+        let mut object = json!({"schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "file": scene.name});
+        if let (Some(object), Ok(serde_json::Value::Object(position))) =
+            (object.as_object_mut(), serde_json::to_value(wire::position(&scene.position)))
+        {
+            object.extend(position);
+            object
+                .insert("last".to_string(), json!(scene.plies.last().map(|ply| wire::ply(ply, scene.position.size()))));
+            object.insert("game".to_string(), json!(scene.game.as_ref().map(wire::game)));
+        }
+        write_pictures(arguments, &mut scene, picture)?;
+        output::print_json(&object)?;
+        return Ok(Done::All);
+    }
+    let to_file = write_pictures(arguments, &mut scene, picture)?;
+    if !to_file {
+        output::print(&terminal(context, arguments, &mut scene, picture)?)?;
+    }
+    for ply in scene.plies.iter().filter(|ply| ply.illegal.is_some()) {
+        let vertex = ply.mv.point().map_or("pass".to_string(), |point| scene.position.size().vertex(point));
+        if let Some(reason) = ply.illegal {
+            complain(format!("{}: move {}: {} {vertex} is illegal: {reason}", scene.name, ply.number, ply.color));
+        }
+    }
+    Ok(Done::All)
+}
+
+fn scene(arguments: &Show, mut watcher: Option<Watcher>) -> anyhow::Result<Scene> {
+    if let Some((name, position)) = arguments.board.position()? {
+        return Ok(Scene { name, game: None, position, plies: Vec::new(), length: 0, watcher });
+    }
+    let path = arguments.file.clone().unwrap_or_else(|| "-".into());
+    let source = if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) };
+    let record = Record::open(&source)?;
+    let loaded = record.games()?;
+    let game = loaded.game(arguments.line.game)?.clone();
+    let walk = arguments.line.walk(loaded.name, &game, |ply, position| match &mut watcher {
+        Some(watcher) => watcher.see(ply, position),
+        None => Ok(()),
+    })?;
+    Ok(Scene {
+        name: loaded.name.to_string(),
+        game: Some(game),
+        position: walk.position,
+        plies: walk.plies,
+        length: walk.length,
+        watcher,
+    })
+}
+
+/// The line below the board: which move, whose turn, prisoners.
+fn information(scene: &Scene) -> String {
+    let size = scene.position.size();
+    let prisoners = scene.position.prisoners();
+    let mut parts = Vec::new();
+    match scene.plies.last() {
+        Some(ply) => {
+            let vertex = match ply.mv {
+                Move::Play(point) => size.vertex(point),
+                Move::Pass => "passes".to_string(),
+            };
+            parts.push(format!("move {} of {}: {} {vertex}", ply.number, scene.length, ply.color));
+        }
+        None if scene.game.is_some() => parts.push(format!("the start, {} moves follow", scene.length)),
+        None => {}
+    }
+    parts.push(format!("{} to move", scene.position.to_move()));
+    parts.push(format!("captured by Black {}, by White {}", prisoners.black, prisoners.white));
+    if let Some(ko) = scene.position.ko() {
+        parts.push(format!("ko at {}", size.vertex(ko)));
+    }
+    parts.join(" · ")
+}
+
+/// The board as it is, with the last move, captures and, if asked, numbers.
+fn bare(arguments: &Show, scene: &Scene) -> BoardFigure {
+    let mut figure = BoardFigure::new(scene.position.board()).theme(match arguments.theme {
+        ThemeName::Wood => Theme::Wood,
+        ThemeName::Print => Theme::Print,
+        ThemeName::Dark => Theme::Dark,
+    });
+    if let Some(game) = &scene.game {
+        figure = figure.title(&title(game)).caption(&information(scene));
+    }
+    if let Some(ply) = scene.plies.last() {
+        figure = figure.last_move(ply.mv.point());
+        let owner = if ply.suicide { ply.color } else { !ply.color };
+        figure = figure.captured(owner, ply.captured);
+    }
+    if let Some(n) = arguments.numbers {
+        let shown = &scene.plies[scene.plies.len().saturating_sub(n)..];
+        // A point can be played on twice; the stone that stands there now is the last one's.
+        let number = |ply: &Ply| {
+            let point = ply.mv.point()?;
+            (scene.position.board().get(point) == Some(ply.color)).then_some((point, ply.number as u32))
+        };
+        figure = figure.numbers(shown.iter().filter_map(number));
+    }
+    figure
+}
+
+fn title(game: &Game) -> String {
+    Heading(game).to_string().lines().next().unwrap_or_default().to_string()
+}
+
+/// The board with a quantity on it, and the answer to the question if there is one.
+fn figure(
+    arguments: &Show,
+    scene: &mut Scene,
+    picture: Option<&model::Quantity>,
+) -> Result<(BoardFigure, Option<Explanation>), Failure> {
+    let mut figure = bare(arguments, scene);
+    let question = arguments.question.question(&scene.position)?;
+    let (Some(picture), Some(watcher)) = (picture, &mut scene.watcher) else { return Ok((figure, None)) };
+    let card = watcher.card().clone();
+    let selection = Selection::Names(vec![picture.name.clone()]);
+    let position = &scene.position;
+    let answer = match question {
+        Some(question) => Some(watch::explain(watcher, position, question)?),
+        None => None,
+    };
+    let sheet = watch::read(&card, watcher, position, &selection)?;
+    if let Some(data) = sheet.get(&picture.name, picture.shape) {
+        figure = figure.observation(picture, data);
+    }
+    figure = figure.caption(&format!("{} ({})", picture.name, watcher.settings()));
+    if let (Some(question), Some(answer)) = (question, &answer) {
+        figure = figure.explanation(question, answer);
+    }
+    Ok((figure, answer))
+}
+
+fn frames(arguments: &Show, scene: &mut Scene, picture: &model::Quantity) -> Result<Vec<BoardFigure>, Failure> {
+    let bare = bare(arguments, scene);
+    let Some(watcher) = &mut scene.watcher else { return Ok(Vec::new()) };
+    let settings = watcher.settings();
+    let frames = watcher.model(&scene.position)?.frames(&scene.position, &picture.name);
+    if frames.is_empty() {
+        let name = &picture.name;
+        return Err(Failure::usage(format!("{name} has no steps to show; leave --evolve out to see the map")));
+    }
+    let draw = |frame: &model::Frame| {
+        let caption = format!("{}: {} ({settings})", picture.name, frame.caption);
+        bare.clone().observation(picture, &frame.data).caption(&caption)
+    };
+    Ok(frames.iter().map(draw).collect())
+}
+
+/// Writes the pictures that were asked for; false if none was.
+fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Quantity>) -> Result<bool, Failure> {
+    let failed = |path: &PathBuf, error: &dyn std::fmt::Display| Failure::work(format!("{}: {error}", path.display()));
+    if arguments.svg.is_none() && arguments.png.is_none() && arguments.gif.is_none() {
+        return Ok(false);
+    }
+    if let (true, Some(picture)) = (arguments.evolve, picture) {
+        let animation = Animation::new(frames(arguments, scene, picture)?);
+        if let Some(path) = &arguments.svg {
+            output::write_file(path, animation.to_svg().as_bytes(), Existing::Replace)?;
+        }
+        if let Some(path) = &arguments.gif {
+            let gif = animation.to_gif(arguments.width).map_err(|error| failed(path, &error))?;
+            output::write_file(path, &gif, Existing::Replace)?;
+        }
+        if let Some(path) = &arguments.png {
+            let name = path.display();
+            return Err(Failure::usage(format!("{name}: a PNG does not move; use --svg or --gif with --evolve")));
+        }
+        return Ok(true);
+    }
+    let (figure, answer) = figure(arguments, scene, picture)?;
+    if let Some(path) = &arguments.svg {
+        output::write_file(path, figure.to_svg().as_bytes(), Existing::Replace)?;
+    }
+    if let Some(path) = &arguments.png {
+        let png = figure.to_png(arguments.width).map_err(|error| failed(path, &error))?;
+        output::write_file(path, &png, Existing::Replace)?;
+    }
+    if let Some(answer) = answer.filter(|_| !arguments.json) {
+        output::print(&words(&answer)).map_err(Failure::work)?;
+    }
+    Ok(true)
+}
+
+fn words(answer: &Explanation) -> String {
+    answer.sentences.iter().map(|sentence| format!("{}\n", sentence.text)).collect()
+}
+
+fn terminal(
+    context: &Context<'_>,
+    arguments: &Show,
+    scene: &mut Scene,
+    picture: Option<&model::Quantity>,
+) -> Result<String, Failure> {
+    let options = context.paint.terminal();
+    let mut text = String::new();
+    if let Some(game) = &scene.game {
+        text.push_str(&context.paint.bold(&Heading(game).to_string()));
+        text.push('\n');
+        text.push_str(&format!("{}\n\n", games::conditions(game)));
+    }
+    if let (true, Some(picture)) = (arguments.evolve, picture) {
+        for figure in frames(arguments, scene, picture)? {
+            text.push_str(&figure.title("").to_terminal(&options));
+            text.push('\n');
+        }
+        return Ok(text);
+    }
+    let (figure, answer) = figure(arguments, scene, picture)?;
+    // Title and information stand above and below the board in our own words.
+    let figure = figure.title("");
+    let figure = if picture.is_some() { figure } else { figure.caption("") };
+    text.push_str(&figure.to_terminal(&options));
+    text.push_str(&format!("\n{}\n", information(scene)));
+    if let Some(answer) = &answer {
+        text.push_str(&words(answer));
+    }
+    Ok(text)
+}

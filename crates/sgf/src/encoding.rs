@@ -1,0 +1,235 @@
+//! From bytes to text. Knows that a record may name its charset in `CA[…]`, and nothing else of any format.
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, GBK, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+
+use crate::problem::{ProblemKind, quoted};
+
+/// A file as text.
+pub(crate) struct Decoded<'b> {
+    pub(crate) text: Cow<'b, str>,
+    /// The charset, by its usual name.
+    pub(crate) charset: &'static str,
+    /// What had to be put right, with its place in the text.
+    pub(crate) problem: Option<(usize, ProblemKind)>,
+}
+
+/// Decodes a whole file before anything is parsed: in Shift-JIS, Big5 and GBK a bracket or a backslash can be the second
+/// half of a character.
+///
+/// A byte order mark outweighs everything, then valid UTF-8, then the charset the file names if the bytes are valid in it,
+/// then UTF-8 with a few broken characters (servers cut names inside a character), then a guess from the bytes.
+pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        return decode_as(encoding, &bytes[mark..], Said::find(bytes, encoding));
+    }
+    if let Some(encoding) = utf_16_by_its_zeros(bytes) {
+        return decode_as(encoding, bytes, None);
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        if text.is_ascii() {
+            // Escape sequences can hide Japanese in plain ASCII.
+            if bytes.contains(&0x1B) && Said::find(bytes, UTF_8).is_some_and(|said| said.names == Some(ISO_2022_JP)) {
+                return decode_as(ISO_2022_JP, bytes, None);
+            }
+            return Decoded { text: Cow::Borrowed(text), charset: UTF_8.name(), problem: None };
+        }
+        return decode_as(UTF_8, bytes, Said::find(bytes, UTF_8));
+    }
+    let said = Said::find(bytes, UTF_8);
+    let named = said.as_ref().and_then(|said| said.names);
+    if let Some(encoding) = named
+        && encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
+    {
+        return decode_as(encoding, bytes, None);
+    }
+    if Utf8Health::of(bytes).is_utf8(said.is_none()) {
+        return decode_as(UTF_8, bytes, said);
+    }
+    let guess = guess(bytes);
+    let encoding = match named {
+        // Nothing fits: the file's own word counts for more than a guess.
+        Some(named) if guess.decode_without_bom_handling_and_without_replacement(bytes).is_none() => named,
+        _ => guess,
+    };
+    decode_as(encoding, bytes, Said::find(bytes, encoding))
+}
+
+fn decode_as<'b>(encoding: &'static Encoding, bytes: &'b [u8], said: Option<Said>) -> Decoded<'b> {
+    let (text, broken) = encoding.decode_without_bom_handling(bytes);
+    let charset = encoding.name();
+    let problem = if let Some(said) = said.filter(|said| said.names != Some(encoding)) {
+        let at = text.find(&said.tag).unwrap_or(0);
+        Some((at, ProblemKind::WrongCharset { said: quoted(&said.label), is: charset }))
+    } else if broken {
+        let at = text.find('\u{FFFD}').unwrap_or(0);
+        Some((at, ProblemKind::BrokenCharacters { charset, count: text.matches('\u{FFFD}').count() }))
+    } else {
+        None
+    };
+    Decoded { text, charset, problem }
+}
+
+/// What the file says of its charset, where that is not `expected`.
+struct Said {
+    label: String,
+    /// As it stands in the file.
+    tag: String,
+    names: Option<&'static Encoding>,
+}
+
+impl Said {
+    /// Looks for `CA[…]` in bytes that begin each character of the syntax with its ASCII value.
+    fn find(bytes: &[u8], expected: &'static Encoding) -> Option<Said> {
+        // The charset stands in the head of the file.
+        let head: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != 0).take(1 << 16).collect();
+        let at = head.windows(3).enumerate().position(|(i, tag)| {
+            tag.eq_ignore_ascii_case(b"CA[") && !i.checked_sub(1).is_some_and(|i| head[i].is_ascii_alphabetic())
+        })?;
+        let label = head[at + 3..].split(|&byte| byte == b']').next()?;
+        if label.len() > 64 || !label.is_ascii() {
+            return None;
+        }
+        let label = String::from_utf8_lossy(label).into_owned();
+        if label.trim().is_empty() {
+            return None;
+        }
+        let tag = String::from_utf8_lossy(&head[at..at + 3]).into_owned() + &label;
+        let names = encoding_named(label.trim());
+        (names != Some(expected)).then_some(Said { label, tag, names })
+    }
+}
+
+/// A charset by the names found in records.
+fn encoding_named(label: &str) -> Option<&'static Encoding> {
+    Encoding::for_label(label.as_bytes()).or_else(|| {
+        let plain: String = label.chars().filter(char::is_ascii_alphanumeric).collect();
+        Some(match plain.to_ascii_lowercase().as_str() {
+            "utf16" => UTF_16LE,
+            "gb" | "gbk2312" | "gb231280" | "cp936" | "ms936" => GBK,
+            "cp932" | "ms932" | "windows932" | "sjis" => encoding_rs::SHIFT_JIS,
+            "cp949" | "ms949" | "uhc" | "ksc5601" => encoding_rs::EUC_KR,
+            "cp950" | "ms950" => encoding_rs::BIG5,
+            other => return Encoding::for_label(other.as_bytes()),
+        })
+    })
+}
+
+/// UTF-16 without a mark: every second byte of the syntax is zero.
+fn utf_16_by_its_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = &bytes[..bytes.len().min(512) & !1];
+    let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
+    let (first, second) = (zeros(0), zeros(1));
+    let most = head.len() / 2 * 3 / 5;
+    if head.len() < 4 || first.max(second) < most.max(2) || first.min(second) * 8 > first.max(second) {
+        return None;
+    }
+    Some(if second > first { UTF_16LE } else { UTF_16BE })
+}
+
+/// How well bytes that are no valid UTF-8 would do as UTF-8 all the same.
+struct Utf8Health {
+    /// Characters beyond ASCII that are whole.
+    whole: usize,
+    /// Characters that break off right before a closing bracket.
+    cut: usize,
+    /// Other bytes that are no characters.
+    wrong: usize,
+}
+
+impl Utf8Health {
+    fn of(bytes: &[u8]) -> Utf8Health {
+        let mut health = Utf8Health { whole: 0, cut: 0, wrong: 0 };
+        let mut read = 0;
+        for chunk in bytes.utf8_chunks() {
+            // The first byte of every character beyond ASCII has its two highest bits set.
+            health.whole += chunk.valid().bytes().filter(|byte| byte & 0xC0 == 0xC0).count();
+            let (valid, invalid) = (chunk.valid().len(), chunk.invalid());
+            read += valid + invalid.len();
+            if !invalid.is_empty() {
+                let begun = (0xC2..0xF5).contains(&invalid[0]);
+                let at_end = bytes.get(read).is_none_or(|&next| next == b']');
+                *(if begun && at_end { &mut health.cut } else { &mut health.wrong }) += 1;
+            }
+        }
+        health
+    }
+
+    fn is_utf8(&self, unnamed: bool) -> bool {
+        let cuts_allowed = if unnamed { self.whole / 4 } else { self.whole };
+        (self.wrong == 0 && self.cut <= cuts_allowed) || self.wrong * 8 + self.cut <= self.whole
+    }
+}
+
+/// The most likely charset of bytes that are no UTF-8.
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    const ENOUGH: usize = 1 << 16;
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let mut fed = 0;
+    for line in bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.is_ascii()) {
+        let line = &line[..line.len().min(ENOUGH)];
+        detector.feed(line, false);
+        fed += line.len();
+        if fed >= ENOUGH {
+            break;
+        }
+    }
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn charset(bytes: &[u8]) -> (&'static str, bool) {
+        let decoded = decode(bytes);
+        (decoded.charset, decoded.problem.is_some())
+    }
+
+    #[test]
+    fn plain_text_needs_no_copy() {
+        assert!(matches!(decode(b"(;GM[1])").text, Cow::Borrowed(_)));
+        assert!(matches!(decode("(;C[黒])".as_bytes()).text, Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_name_cut_in_a_character_keeps_its_bracket() {
+        let bytes = b"(;CA[UTF-8]PB[\xE6\x98\xA5\xE5\x9B]BR[9d])";
+        let decoded = decode(bytes);
+        assert_eq!(decoded.text, "(;CA[UTF-8]PB[春\u{FFFD}]BR[9d])");
+        assert!(matches!(decoded.problem, Some((_, ProblemKind::BrokenCharacters { count: 1, .. }))));
+        // In Latin-1 the same place holds an accented letter.
+        assert_eq!(charset(b"(;CA[UTF-8]PB[Andr\xE9]BR[9d])"), ("windows-1252", true));
+    }
+
+    #[test]
+    fn charsets_by_their_names() {
+        for (label, name) in [
+            ("utf8", "UTF-8"),
+            ("x-sjis", "Shift_JIS"),
+            ("CP932", "Shift_JIS"),
+            ("GB 18030", "gb18030"),
+            ("cp936", "GBK"),
+            ("cp949", "EUC-KR"),
+            ("ISO-8859-1", "windows-1252"),
+        ] {
+            assert_eq!(encoding_named(label).map(Encoding::name), Some(name), "{label}");
+        }
+        assert_eq!(encoding_named("klingon"), None);
+    }
+
+    #[test]
+    fn short_and_empty_files_are_decoded() {
+        for bytes in [&b""[..], b"\0", b"\0\0\0\0", b"(", b"\xFF", b"\xFF\xFE", b"\xEF\xBB\xBF"] {
+            decode(bytes);
+        }
+    }
+
+    #[test]
+    fn escapes_hide_japanese() {
+        let (bytes, _, _) = ISO_2022_JP.encode("(;CA[ISO-2022-JP]PB[能登])");
+        assert_eq!(decode(&bytes).text, "(;CA[ISO-2022-JP]PB[能登])");
+    }
+}
