@@ -155,12 +155,7 @@ impl LineArgs {
             // Only at the end of the line is it known whether setup follows that no move uses.
             let _ = replay.next_ply();
         }
-        Ok(Walk {
-            position: replay.position().clone(),
-            plies,
-            length,
-            trailing_setup: replay.trailing_setup(),
-        })
+        Ok(Walk { position: replay.position().clone(), plies, length, trailing_setup: replay.trailing_setup() })
     }
 }
 

@@ -11,6 +11,9 @@ pub fn families() -> Families {
     Families::new(vec![
         Arc::new(cellular::Cellular::new()),
         Arc::new(freedom::Freedom::new()),
+        Arc::new(ising::Atomic::new()),
+        Arc::new(ising::Molecular::new()),
+        Arc::new(ising::Generative::new()),
         Arc::new(Classic::bouzy()),
         Arc::new(Classic::zobrist()),
         Arc::new(Classic::nearest()),
