@@ -1,6 +1,6 @@
 //! Files, folders and standard input become bytes with a name.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -36,36 +36,51 @@ impl Source {
         Some(plain.extension()?.to_str()?.to_ascii_lowercase())
     }
 
+    /// Whether a file in a folder is meant to be read. Tables of all kinds end in `.tsv`: only those with the header of a
+    /// move list are taken.
+    fn is_record(&self) -> bool {
+        match self.ending().as_deref() {
+            Some("tsv") => self.begins_with(sgf::tsv::HEADER.as_bytes()),
+            Some(ending) => ENDINGS.contains(&ending),
+            None => false,
+        }
+    }
+
+    fn begins_with(&self, expected: &[u8]) -> bool {
+        let mut found = vec![0; expected.len()];
+        self.reader().is_ok_and(|mut reader| reader.read_exact(&mut found).is_ok()) && found == expected
+    }
+
+    fn reader(&self) -> io::Result<Box<dyn Read>> {
+        Ok(match self {
+            Source::Stdin => Box::new(io::stdin().lock()),
+            Source::File(path) if is_gzip(path) => Box::new(MultiGzDecoder::new(File::open(path)?)),
+            Source::File(path) => Box::new(File::open(path)?),
+        })
+    }
+
     /// Reads everything.
     ///
     /// # Errors
     /// With a text that follows the name of the source and a colon.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
-        match self {
-            Source::Stdin => bounded(io::stdin().lock()),
-            Source::File(path) => {
-                let information = fs::metadata(path).map_err(|error| reason(&error))?;
-                if information.is_dir() {
-                    return Err("is a folder; aji check reads folders, this command takes files".to_string());
-                }
-                let file = File::open(path).map_err(|error| reason(&error))?;
-                if is_gzip(path) { bounded(MultiGzDecoder::new(file)) } else { bounded(file) }
-            }
+        if let Source::File(path) = self
+            && path.is_dir()
+        {
+            return Err("is a folder; aji check reads folders, this command takes files".to_string());
         }
+        let mut bytes = Vec::new();
+        let read = self.reader().and_then(|reader| reader.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+        read.map_err(|error| reason(&error))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(format!("is larger than {} MB, the most that is read at once; split it", MOST_BYTES >> 20));
+        }
+        Ok(bytes)
     }
 }
 
 fn is_gzip(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"))
-}
-
-fn bounded(reader: impl Read) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    reader.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(format!("is larger than {} MB, the most that is read at once; split it", MOST_BYTES >> 20));
-    }
-    Ok(bytes)
 }
 
 /// An IO error in the user's words.
@@ -92,7 +107,7 @@ pub(crate) fn sources(names: &[PathBuf]) -> Vec<Result<Source, (String, String)>
                 match entry {
                     Ok(entry) if entry.file_type().is_file() => {
                         let source = Source::File(entry.into_path());
-                        if source.ending().is_some_and(|ending| ENDINGS.contains(&ending.as_str())) {
+                        if source.is_record() {
                             sources.push(Ok(source));
                         }
                     }

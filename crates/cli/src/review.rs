@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use figures::{BoardFigure, Chart, Figure, Series, TerminalOptions, sparkline};
+use figures::{BoardFigure, Chart, Figure, Series, TerminalOptions, sparkline, strip};
 use goban::{Agreement, ByColor, Color, Move, Position, Score};
 use model::{Role, Selection, Shape, Sheet, Sign};
 use record::{Game, Ply};
@@ -72,6 +72,17 @@ struct Curve {
     role: Role,
     sign: Sign,
     values: Vec<f64>,
+}
+
+impl Curve {
+    /// Models measure in different units, so each is drawn in one of its own: the size that nineteen of twenty of its values
+    /// stay below. The few beyond are cut, or they would flatten the rest.
+    fn unit_of_bars(&self) -> f64 {
+        let mut sizes: Vec<f64> =
+            self.values.iter().filter(|value| value.is_finite()).map(|value| value.abs()).collect();
+        sizes.sort_by(f64::total_cmp);
+        sizes.get(sizes.len() * 19 / 20).or(sizes.last()).copied().filter(|unit| *unit > 0.0).unwrap_or(1.0)
+    }
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
@@ -329,33 +340,19 @@ fn numbers(out: &mut String, context: &Context<'_>, story: &Story<'_>) {
 
 /// A curve within a line of text.
 fn small(context: &Context<'_>) -> TerminalOptions {
-    TerminalOptions { width: 40, ..context.paint.terminal() }
+    TerminalOptions { width: 50, ..context.paint.terminal() }
 }
 
 fn models(out: &mut String, context: &Context<'_>, story: &Story<'_>) {
-    let leads: Vec<&Curve> = story.curves.iter().filter(|curve| curve.role == Role::Lead).collect();
-    if !leads.is_empty() {
-        let title = "Who leads, by each model (positive is Black)";
-        let _ = writeln!(out, "\n{}", context.paint.bold(title));
-        let width = leads.iter().map(|curve| curve.name.len()).max().unwrap_or(0);
-        for curve in leads {
-            let best = |sign: f64| {
-                let at = (0..curve.values.len())
-                    .rev()
-                    .max_by(|a, b| (sign * curve.values[*a]).total_cmp(&(sign * curve.values[*b])));
-                at.filter(|at| sign * curve.values[*at] > 0.0).map(|at| {
-                    format!(
-                        "{} best {} after {at}",
-                        if sign > 0.0 { "Black" } else { "White" },
-                        short(curve.values[at])
-                    )
-                })
-            };
-            let drawn = sparkline(&curve.values, &small(context));
-            let end = curve.values.last().copied().unwrap_or(0.0);
-            let notes: Vec<String> =
-                [Some(format!("end {}", short(end))), best(1.0), best(-1.0)].into_iter().flatten().collect();
-            let _ = writeln!(out, "  {:width$} {drawn}  {}", curve.name, notes.join(", "));
+    if story.curves.iter().any(|curve| curve.role == Role::Lead) {
+        let _ = writeln!(out, "\n{}", context.paint.bold("Who leads, by each model"));
+        let _ = writeln!(out, "{}", context.paint.dim("  bars above the middle are Black's lead, below it White's"));
+        let leads = || story.curves.iter().filter(|curve| curve.role == Role::Lead);
+        let width = leads().map(|curve| curve.name.len()).max().unwrap_or(0);
+        for curve in leads() {
+            let [black, white] = strip(&curve.values, curve.unit_of_bars(), &small(context));
+            let _ = writeln!(out, "  {:width$}  {black}  {}", curve.name, peaks(curve));
+            let _ = writeln!(out, "  {:width$}  {white}", "");
         }
     }
     let gains: Vec<&Curve> = story.curves.iter().filter(|curve| curve.role == Role::Gain).collect();
@@ -376,6 +373,19 @@ fn models(out: &mut String, context: &Context<'_>, story: &Story<'_>) {
             let _ = writeln!(out, "  {:4} {} {vertex:4} {}{taken}", ply.number, ply.color, short(gain));
         }
     }
+}
+
+/// The end of a lead and its best moments for each side.
+fn peaks(curve: &Curve) -> String {
+    let best = |color: Color| {
+        let value = |at: &usize| color.sign() * curve.values[*at];
+        // The first of the best: `max_by` alone would take the last.
+        let at = (0..curve.values.len()).rev().max_by(|a, b| value(a).total_cmp(&value(b)))?;
+        (value(&at) > 0.0).then(|| format!("{color} at most {} after move {at}", short(curve.values[at])))
+    };
+    let end = curve.values.last().copied().unwrap_or(0.0);
+    let parts = [Some(format!("end {}", short(end))), best(Color::Black), best(Color::White)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// A number with a sign and about four digits.
@@ -431,18 +441,17 @@ fn write_pictures(arguments: &Review, story: &Story<'_>) -> Result<(), Failure> 
     Ok(())
 }
 
-/// The leads of all models over the moves. Models measure in different units, so each is drawn as a share of its largest.
+/// The leads of all models over the moves, each in a unit of its own.
 fn curves(story: &Story<'_>) -> Chart {
     let leads = story.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
-        let finite = curve.values.iter().filter(|value| value.is_finite());
-        let largest = finite.fold(0.0, |most: f64, value| most.max(value.abs()));
-        let scale = if largest > 0.0 { largest } else { 1.0 };
-        let name = format!("{} (largest {})", curve.name, short(largest).trim_start_matches('+'));
-        Series::new(&name, curve.values.iter().map(|value| value / scale))
+        let unit = curve.unit_of_bars();
+        let name = format!("{} (1 is {})", curve.name, short(unit).trim_start_matches('+'));
+        Series::new(&name, curve.values.iter().map(|value| (value / unit).clamp(-1.0, 1.0)))
     });
     Chart::curves(leads.collect::<Vec<_>>())
         .title(Heading(story.game).to_string().lines().next().unwrap_or_default())
-        .axes("move", "lead of Black, as a share of each model's largest")
+        .axes("move", "lead of Black")
+        .caption("each model in a unit of its own, as the legend says; what is beyond 1 is cut")
         .lead(true)
 }
 

@@ -259,3 +259,28 @@ fn nearest(colors: &[[u8; 3]], wanted: [u8; 3]) -> u8 {
     let best = colors.iter().enumerate().min_by_key(|(_, color)| distance(color));
     best.map_or(0, |(i, _)| i as u8)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Field;
+    use goban::{Board, BoardSize};
+
+    #[test]
+    fn the_still_picture_is_the_last_frame() {
+        let size = BoardSize::NINE;
+        let frame = |i: u8| {
+            let field = Field::signed("lead", vec![f64::from(i) - 1.5; size.area()]).limit(3.0);
+            let figure = BoardFigure::new(&Board::new(size)).caption(&format!("Step {i}")).last_move(size.point(2, 2));
+            if i.is_multiple_of(2) {
+                figure.field(field)
+            } else {
+                figure.field(field.style(crate::FieldStyle::Squares))
+            }
+        };
+        for frames in [vec![frame(0), frame(2), frame(4)], vec![frame(0), frame(1), frame(2)]] {
+            let last = pixels(&frames[2].to_svg(), 200).unwrap();
+            assert!(pixels(&Animation::new(frames).to_svg(), 200).unwrap() == last);
+        }
+    }
+}

@@ -47,7 +47,7 @@ impl Rgb {
             LazyLock::new(|| (16..=255).map(|code| ansi256(code).to_oklab()).collect());
         let wanted = self.to_oklab();
         let distance = |color: &[f64; 3]| -> f64 { (0..3).map(|i| (color[i] - wanted[i]).powi(2)).sum() };
-        let best = TABLE.iter().zip(16..).min_by(|(a, _), (b, _)| distance(a).total_cmp(&distance(b)));
+        let best = TABLE.iter().zip(16..=255).min_by(|(a, _), (b, _)| distance(a).total_cmp(&distance(b)));
         best.map_or(16, |(_, code)| code)
     }
 

@@ -37,6 +37,7 @@ mod color;
 mod legend;
 mod raster;
 mod sparkline;
+mod strip;
 mod svg;
 mod terminal;
 mod text;
@@ -48,6 +49,7 @@ pub use chart::{Bars, Chart, Sample, Series};
 pub use color::Rgb;
 pub use raster::RenderError;
 pub use sparkline::sparkline;
+pub use strip::strip;
 pub use terminal::{ColorMode, TerminalOptions};
 pub use theme::Theme;
 

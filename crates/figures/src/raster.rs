@@ -65,11 +65,38 @@ pub(crate) fn pixels(svg: &str, width: u32) -> Result<Pixmap, RenderError> {
         return Err(size_error);
     }
     let mut pixmap = Pixmap::new(width, height).ok_or(size_error)?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    // The height is rounded to whole pixels, and the page reaches to the last of them.
+    let down = height as f32 / tree.size().height();
+    resvg::render(&tree, Transform::from_scale(scale, down), &mut pixmap.as_mut());
     Ok(pixmap)
 }
 
 /// Draws an SVG that this crate wrote as PNG.
 pub(crate) fn png(svg: &str, width: u32) -> Result<Vec<u8>, RenderError> {
     pixels(svg, width)?.encode_png().map_err(|_| RenderError::Drawing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Weight, width};
+
+    #[test]
+    fn text_is_as_wide_as_the_layout_thinks() {
+        let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
+        for (weight, number) in [(Weight::Regular, 400), (Weight::SemiBold, 600)] {
+            // Between bars without blanks, so that the drawn box is nearly the advance.
+            for text in ["HillH", "H0123456789H", "Hfreedom.leadH", "HMoves (a) = 1/3, b*c;H", "H~^{}|&%$#@!?H"] {
+                let escaped = text.replace('&', "&amp;");
+                let svg = format!(
+                    "<svg xmlns='http://www.w3.org/2000/svg' width='2000' height='200'>\
+                     <text y='150' font-family='Inter' font-size='100' font-weight='{number}'>{escaped}</text></svg>"
+                );
+                let tree = Tree::from_str(&svg, &options).unwrap();
+                let drawn = f64::from(tree.root().abs_bounding_box().width());
+                let thought = width(text, 100.0, weight);
+                assert!((drawn - thought).abs() < 0.05 * thought + 20.0, "{text}: {drawn} drawn, {thought} thought");
+            }
+        }
+    }
 }

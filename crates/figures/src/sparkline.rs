@@ -11,19 +11,11 @@ use crate::chart::columns;
 /// let values = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
 /// assert_eq!(sparkline(&values, &TerminalOptions::default()), "▁▂▃▄▅▆▇█");
 /// let narrow = TerminalOptions { unicode: false, width: 4, ..TerminalOptions::default() };
-/// assert_eq!(sparkline(&values, &narrow), "_-+#");
+/// assert_eq!(sparkline(&values, &narrow), "_-*#");
 /// ```
 #[must_use]
 pub fn sparkline(values: &[f64], options: &TerminalOptions) -> String {
-    let width = values.len().min(options.width);
-    let mean = |i: usize| {
-        let part = &values[i * values.len() / width..(i + 1) * values.len() / width];
-        let finite: Vec<f64> = part.iter().copied().filter(|value| value.is_finite()).collect();
-        let n = finite.len() as f64;
-        // Dividing first keeps the sum of large values finite.
-        (n > 0.0).then(|| finite.iter().map(|value| value / n).sum::<f64>())
-    };
-    let means: Vec<Option<f64>> = (0..width).map(mean).collect();
+    let means = means(values, options.width);
     let known = || means.iter().flatten().copied();
     let (low, high) = (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
     let part = |mean: f64| {
@@ -35,6 +27,19 @@ pub fn sparkline(values: &[f64], options: &TerminalOptions) -> String {
     };
     let parts: Vec<Option<f64>> = means.iter().map(|mean| mean.map(part)).collect();
     columns(&parts, 1, options.unicode).concat()
+}
+
+/// At most so many means of neighbouring values; none where no value is finite.
+pub(crate) fn means(values: &[f64], columns: usize) -> Vec<Option<f64>> {
+    let width = values.len().min(columns);
+    let mean = |i: usize| {
+        let part = &values[i * values.len() / width..(i + 1) * values.len() / width];
+        let finite: Vec<f64> = part.iter().copied().filter(|value| value.is_finite()).collect();
+        let n = finite.len() as f64;
+        // Dividing first keeps the sum of large values finite.
+        (n > 0.0).then(|| finite.iter().map(|value| value / n).sum::<f64>())
+    };
+    (0..width).map(mean).collect()
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Stones on points, and the chains they form. A board knows liberties and captures; it knows nothing of turns, ko or
 //! rules: see [`Position`](crate::Position).
 
+use crate::cell::{CELLS, Cell, Cells, at};
 use crate::{BoardSize, ByColor, Color, Point, PointSet, zobrist};
 
-/// Cells of the padded arrays. A power of two, so that a masked index needs no bounds check.
-const CELLS: usize = 1024;
-const EMPTY: u8 = 2;
-const EDGE: u8 = 3;
+/// The slot of a cell without a chain.
+const NO_SLOT: u16 = u16::MAX;
 
 /// Stones on a board, with every chain's stones and liberties kept up to date.
 ///
@@ -20,14 +19,14 @@ const EDGE: u8 = 3;
 /// board.place(Color::Black, centre);
 /// assert_eq!(board.chain(centre).unwrap().liberties().len(), 4);
 /// ```
-#[derive(Clone)]
 pub struct Board {
     size: BoardSize,
     hash: u64,
     stones: ByColor<PointSet>,
+    /// What the last stone took off, if `n_captured` is not 0.
     captured: PointSet,
-    /// Colour of each cell: 0 Black, 1 White, [`EMPTY`] or [`EDGE`].
-    cells: [u8; CELLS],
+    n_captured: usize,
+    cells: Cells,
     /// For a cell with a stone, the slot of its chain.
     slots: [u16; CELLS],
     chains: Vec<Slot>,
@@ -35,7 +34,7 @@ pub struct Board {
 }
 
 /// One chain. A slot on the free list has no stones.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Slot {
     stones: PointSet,
     liberties: PointSet,
@@ -112,17 +111,14 @@ impl Board {
     /// An empty board.
     #[must_use]
     pub fn new(size: BoardSize) -> Board {
-        let mut cells = [EDGE; CELLS];
-        for point in size.points() {
-            cells[usize::from(point.raw())] = EMPTY;
-        }
         Board {
             size,
             hash: zobrist::empty(size),
             stones: ByColor::default(),
             captured: PointSet::EMPTY,
-            cells,
-            slots: [0; CELLS],
+            n_captured: 0,
+            cells: Cells::new(size),
+            slots: [NO_SLOT; CELLS],
             chains: Vec::new(),
             free: Vec::new(),
         }
@@ -132,25 +128,87 @@ impl Board {
     /// points off the board are left out. [`Setup`](crate::Setup) is the door that checks.
     #[must_use]
     pub fn with_stones(size: BoardSize, stones: &ByColor<PointSet>) -> Board {
-        let mut board = Board::new(size);
         let black = stones.black & size.all_points();
         let white = (stones.white & size.all_points()) - black;
-        board.put(Color::Black, &black);
-        board.put(Color::White, &white);
+        let mut board = Board::new(size);
+        let cells = &mut board.cells;
+        // A stone is named by one above or left of it in the same chain, or by itself, so that no name comes after.
+        let mut names = [NO_SLOT; CELLS];
+        for (color, set) in [(Color::Black, black), (Color::White, white)] {
+            set.for_each(|stone| {
+                cells.fill(color, stone);
+                let [_, left, up, _] = stone.around();
+                let mut name = stone.raw();
+                for near in [left, up].into_iter().filter(|&near| cells.get(near).is(color)) {
+                    let mut root = near;
+                    while names[at(root)] != root {
+                        root = names[at(root)];
+                    }
+                    names[at(name.max(root))] = name.min(root);
+                    name = name.min(root);
+                }
+                names[at(stone.raw())] = name;
+            });
+        }
+        (black | white).for_each(|stone| names[at(stone.raw())] = names[at(names[at(stone.raw())])]);
+        board.enter_chains(&names);
         board
+    }
+
+    /// Becomes the board with these cells, on which every stone names one stone of its chain.
+    pub(crate) fn assemble(&mut self, size: BoardSize, cells: &Cells, names: &[u16; CELLS]) {
+        self.size = size;
+        self.hash = zobrist::empty(size);
+        self.stones = ByColor::default();
+        self.n_captured = 0;
+        self.cells = *cells;
+        self.slots = [NO_SLOT; CELLS];
+        self.chains.clear();
+        self.free.clear();
+        self.enter_chains(names);
+    }
+
+    /// Enters what follows from the cells on a board that is new but for them.
+    fn enter_chains(&mut self, names: &[u16; CELLS]) {
+        self.size.points().for_each(|point| {
+            let Some(color) = self.get(point) else { return };
+            let name = at(names[at(point.raw())]);
+            if self.slots[name] == NO_SLOT {
+                self.slots[name] = self.new_slot(color);
+            }
+            let id = self.slots[name];
+            self.slots[at(point.raw())] = id;
+            let key = zobrist::key(color, point);
+            self.hash ^= key;
+            self.stones[color].insert(point);
+            let slot = &mut self.chains[usize::from(id)];
+            slot.stones.insert(point);
+            slot.n_stones += 1;
+            slot.hash ^= key;
+        });
+        self.empty().for_each(|point| {
+            self.add_liberty(point, Cell::has_stone);
+        });
+    }
+
+    /// Enters an empty point as a liberty of the chains beside it that pass a test.
+    #[inline]
+    fn add_liberty(&mut self, point: Point, test: impl Fn(Cell) -> bool) {
+        for near in self.cells.beside(point, test) {
+            let slot = &mut self.chains[usize::from(self.slots[at(near)])];
+            slot.n_liberties += u16::from(slot.liberties.insert(point));
+        }
     }
 
     /// Adds stones on empty points and builds their chains; used where nothing is captured.
     fn put(&mut self, color: Color, stones: &PointSet) {
         for stone in stones {
-            self.set_cell(stone, color as u8);
+            self.cells.fill(color, stone);
             self.stones[color].insert(stone);
             self.hash ^= zobrist::key(color, stone);
-            for near in stone.around() {
-                if self.cell(near) < EMPTY && self.cell(near) != color as u8 {
-                    let slot = &mut self.chains[usize::from(self.slots[usize::from(near)])];
-                    slot.n_liberties -= u16::from(slot.liberties.remove(stone));
-                }
+            for near in self.cells.beside(stone, |cell| cell.is(!color)) {
+                let slot = &mut self.chains[usize::from(self.slots[at(near)])];
+                slot.n_liberties -= u16::from(slot.liberties.remove(stone));
             }
         }
         for part in stones.components() {
@@ -162,10 +220,10 @@ impl Board {
     fn add_chain(&mut self, color: Color, stones: &PointSet) {
         let liberties = stones.grown() & self.empty();
         let mut hash = 0;
-        let id = self.new_slot();
+        let id = self.new_slot(color);
         stones.for_each(|stone| {
             hash ^= zobrist::key(color, stone);
-            self.slots[usize::from(stone.raw()) % CELLS] = id;
+            self.slots[at(stone.raw())] = id;
         });
         self.chains[usize::from(id)] = Slot {
             stones: *stones,
@@ -177,18 +235,21 @@ impl Board {
         };
     }
 
-    fn new_slot(&mut self) -> u16 {
-        self.free.pop().unwrap_or_else(|| {
-            self.chains.push(Slot {
-                stones: PointSet::EMPTY,
-                liberties: PointSet::EMPTY,
-                hash: 0,
-                n_stones: 0,
-                n_liberties: 0,
-                color: Color::Black,
-            });
-            (self.chains.len() - 1) as u16
-        })
+    /// A chain without stones.
+    #[inline]
+    fn new_slot(&mut self, color: Color) -> u16 {
+        let empty =
+            Slot { stones: PointSet::EMPTY, liberties: PointSet::EMPTY, hash: 0, n_stones: 0, n_liberties: 0, color };
+        match self.free.pop() {
+            Some(id) => {
+                self.chains[usize::from(id)] = empty;
+                id
+            }
+            None => {
+                self.chains.push(empty);
+                (self.chains.len() - 1) as u16
+            }
+        }
     }
 
     fn free_slot(&mut self, id: u16) {
@@ -197,18 +258,18 @@ impl Board {
     }
 
     #[inline]
-    fn cell(&self, raw: u16) -> u8 {
-        self.cells[usize::from(raw) % CELLS]
+    fn cell(&self, raw: u16) -> Cell {
+        self.cells.get(raw)
     }
 
-    #[inline]
-    fn set_cell(&mut self, point: Point, value: u8) {
-        self.cells[usize::from(point.raw()) % CELLS] = value;
+    /// The padded board.
+    pub(crate) fn cells(&self) -> &Cells {
+        &self.cells
     }
 
     #[inline]
     fn slot_at(&self, raw: u16) -> u16 {
-        self.slots[usize::from(raw) % CELLS]
+        self.slots[at(raw)]
     }
 
     /// The size of the board.
@@ -242,25 +303,21 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn get(&self, point: Point) -> Option<Color> {
-        match self.cell(point.raw()) {
-            0 => Some(Color::Black),
-            1 => Some(Color::White),
-            _ => None,
-        }
+        self.cell(point.raw()).stone()
     }
 
     /// Whether the point is on the board and empty.
     #[inline]
     #[must_use]
     pub fn is_empty(&self, point: Point) -> bool {
-        self.cell(point.raw()) == EMPTY
+        self.cell(point.raw()).is_empty()
     }
 
     /// The chain of the stone on a point.
     #[inline]
     #[must_use]
     pub fn chain(&self, point: Point) -> Option<Chain<'_>> {
-        (self.cell(point.raw()) < EMPTY).then(|| Chain(&self.chains[usize::from(self.slot_at(point.raw()))]))
+        self.cell(point.raw()).has_stone().then(|| Chain(&self.chains[usize::from(self.slot_at(point.raw()))]))
     }
 
     /// All chains, in the order of their first stones.
@@ -276,7 +333,7 @@ impl Board {
     /// The stones that the last [`place`](Board::place) took off.
     #[must_use]
     pub fn last_captured(&self) -> &PointSet {
-        &self.captured
+        if self.n_captured == 0 { &PointSet::EMPTY } else { &self.captured }
     }
 
     /// The chains of the opponent that a stone on this empty point would take, as the set of their stones.
@@ -289,63 +346,54 @@ impl Board {
         taken
     }
 
-    fn taken_slots(&self, color: Color, point: Point) -> impl Iterator<Item = u16> {
-        let around = point.around();
-        let theirs = !color as u8;
-        (0..4).filter_map(move |i| {
-            let near = around[i];
-            let id = self.slot_at(near);
-            let taken = self.cell(near) == theirs
-                && self.chains[usize::from(id)].n_liberties == 1
-                && !(0..i).any(|j| self.cell(around[j]) == theirs && self.slot_at(around[j]) == id);
-            taken.then_some(id)
+    /// The slots of the chains of a colour beside a point, each once.
+    #[inline]
+    fn slots_beside(&self, color: Color, point: Point) -> impl Iterator<Item = u16> {
+        let mut met = [NO_SLOT; 4];
+        self.cells.beside(point, |cell| cell.is(color)).enumerate().filter_map(move |(i, near)| {
+            met[i] = self.slot_at(near);
+            (!met[..i].contains(&met[i])).then_some(met[i])
         })
+    }
+
+    /// The slots of the chains that a stone on this empty point would take.
+    #[inline]
+    fn taken_slots(&self, color: Color, point: Point) -> impl Iterator<Item = u16> {
+        self.slots_beside(!color, point).filter(|&id| self.chains[usize::from(id)].n_liberties == 1)
     }
 
     /// Whether there is room for a stone of this colour.
     #[inline]
     pub(crate) fn room(&self, color: Color, point: Point) -> Room {
-        if self.cell(point.raw()) != EMPTY {
+        let cell = self.cell(point.raw());
+        if !cell.is_empty() {
             return Room::Occupied;
         }
-        let mut own_stones = PointSet::EMPTY;
-        let mut alone = true;
-        for near in point.around() {
-            match self.cell(near) {
-                EMPTY => return Room::Fine,
-                EDGE => {}
-                cell => {
-                    let slot = &self.chains[usize::from(self.slot_at(near))];
-                    let own = cell == color as u8;
-                    if own == (slot.n_liberties > 1) {
-                        return Room::Fine;
-                    }
-                    if own {
-                        alone = false;
-                        own_stones |= slot.stones;
-                    }
-                }
-            }
+        if cell.n_empty() > 0 {
+            return Room::Fine;
         }
-        Room::Suicide(if alone { 1 } else { own_stones.len() + 1 })
+        self.tight_room(color, point)
     }
 
-    /// The hash after a stone is placed and captures are made. The point is empty.
-    pub(crate) fn hash_after(&self, color: Color, point: Point) -> u64 {
-        if let Room::Suicide(_) = self.room(color, point) {
-            let mut hash = self.hash;
-            let around = point.around();
-            for i in 0..4 {
-                let id = self.slot_at(around[i]);
-                let own = |raw| self.cell(raw) == color as u8;
-                if own(around[i]) && !(0..i).any(|j| own(around[j]) && self.slot_at(around[j]) == id) {
-                    hash ^= self.chains[usize::from(id)].hash;
-                }
+    /// [`room`](Board::room) on an empty point without empty neighbours.
+    fn tight_room(&self, color: Color, point: Point) -> Room {
+        for near in self.cells.beside(point, Cell::has_stone) {
+            let breathes = self.chains[usize::from(self.slot_at(near))].n_liberties > 1;
+            if self.cell(near).is(color) == breathes {
+                return Room::Fine;
             }
-            return hash;
         }
-        let taken = self.taken_slots(color, point).fold(0, |hash, id| hash ^ self.chains[usize::from(id)].hash);
-        self.hash ^ zobrist::key(color, point) ^ taken
+        let own: u16 = self.slots_beside(color, point).map(|id| self.chains[usize::from(id)].n_stones).sum();
+        Room::Suicide(usize::from(own) + 1)
+    }
+
+    /// The hash after a stone is placed on a point with this room and captures are made.
+    pub(crate) fn hash_after(&self, color: Color, point: Point, room: Room) -> u64 {
+        let without = |hash, id| hash ^ self.chains[usize::from(id)].hash;
+        match room {
+            Room::Suicide(_) => self.slots_beside(color, point).fold(self.hash, without),
+            _ => self.taken_slots(color, point).fold(self.hash ^ zobrist::key(color, point), without),
+        }
     }
 
     /// Puts a stone on an empty point and takes off what has no liberty: first the opponent's chains, then, if that
@@ -353,62 +401,44 @@ impl Board {
     ///
     /// # Panics
     /// If the point is not an empty point of this board.
-    #[inline]
     pub fn place(&mut self, color: Color, point: Point) -> Placed {
         assert!(self.is_empty(point), "{point:?} is not an empty point of the board");
-        let around = point.around();
-        let own = color as u8;
-        self.set_cell(point, own);
+        self.cells.fill(color, point);
         self.stones[color].insert(point);
         self.hash ^= zobrist::key(color, point);
+        self.n_captured = 0;
 
-        let home = self.join(color, point, around);
+        let home = self.join(color, point);
 
-        let mut n_captured = 0;
         let mut last_taken = None;
-        for near in around {
-            // A chain that touches the point twice loses it as a liberty once; one that was just taken is gone.
-            if self.cell(near) == (!color) as u8 {
-                let id = self.slot_at(near);
-                let slot = &mut self.chains[usize::from(id)];
-                if slot.liberties.remove(point) {
-                    slot.n_liberties -= 1;
-                    if slot.n_liberties == 0 {
-                        if n_captured == 0 {
-                            self.captured = PointSet::EMPTY;
-                        }
-                        n_captured += usize::from(self.chains[usize::from(id)].n_stones);
-                        last_taken = Some(Point::from_raw(near));
-                        self.lift(id);
-                    }
+        for near in self.cells.beside(point, |cell| cell.is(!color)) {
+            let id = self.slot_at(near);
+            let slot = &mut self.chains[usize::from(id)];
+            // A chain that touches the point twice loses it as a liberty once, even if it was taken in between.
+            if slot.liberties.remove(point) {
+                slot.n_liberties -= 1;
+                if slot.n_liberties == 0 {
+                    last_taken = Some(Point::from_raw(near));
+                    self.lift(id);
                 }
             }
         }
 
         let slot = &self.chains[usize::from(home)];
         if slot.n_liberties == 0 {
-            n_captured = slot.n_stones.into();
-            self.captured = PointSet::EMPTY;
             self.lift(home);
-            return Placed { n_captured, suicide: true, ko: None };
+            return Placed { n_captured: self.n_captured, suicide: true, ko: None };
         }
-        let ko = last_taken.filter(|_| n_captured == 1 && slot.n_stones == 1 && slot.n_liberties == 1);
-        if n_captured == 0 {
-            self.captured = PointSet::EMPTY;
-        }
-        Placed { n_captured, suicide: false, ko }
+        let ko = last_taken.filter(|_| self.n_captured == 1 && slot.n_stones == 1 && slot.n_liberties == 1);
+        Placed { n_captured: self.n_captured, suicide: false, ko }
     }
 
     /// Makes the new stone part of a chain: its own, or the largest beside it, into which the others are merged.
     #[inline]
-    fn join(&mut self, color: Color, point: Point, around: [u16; 4]) -> u16 {
-        let own = color as u8;
+    fn join(&mut self, color: Color, point: Point) -> u16 {
         let mut home = None;
         let mut merged = false;
-        for near in around {
-            if self.cell(near) != own {
-                continue;
-            }
+        for near in self.cells.beside(point, |cell| cell.is(color)) {
             let id = self.slot_at(near);
             match home {
                 None => home = Some(id),
@@ -419,43 +449,16 @@ impl Board {
                 }
             }
         }
-        let Some(home) = home else {
-            let id = self.new_slot();
-            self.slots[usize::from(point.raw()) % CELLS] = id;
-            let mut liberties = PointSet::EMPTY;
-            let mut n_liberties = 0;
-            for near in around {
-                if self.cell(near) == EMPTY {
-                    liberties.insert(Point::from_raw(near));
-                    n_liberties += 1;
-                }
-            }
-            self.chains[usize::from(id)] = Slot {
-                stones: PointSet::from(point),
-                liberties,
-                hash: zobrist::key(color, point),
-                n_stones: 1,
-                n_liberties,
-                color,
-            };
-            return id;
-        };
-        self.slots[usize::from(point.raw()) % CELLS] = home;
-        let cells = &self.cells;
+        let home = home.unwrap_or_else(|| self.new_slot(color));
+        self.slots[at(point.raw())] = home;
         let slot = &mut self.chains[usize::from(home)];
         slot.stones.insert(point);
         slot.n_stones += 1;
         slot.hash ^= zobrist::key(color, point);
-        slot.liberties.remove(point);
-        if merged {
-            slot.n_liberties = slot.liberties.len() as u16;
-        } else {
-            slot.n_liberties -= 1;
-        }
-        for near in around {
-            if cells[usize::from(near) % CELLS] == EMPTY {
-                slot.n_liberties += u16::from(slot.liberties.insert(Point::from_raw(near)));
-            }
+        let lost = slot.liberties.remove(point);
+        slot.n_liberties = if merged { slot.liberties.len() as u16 } else { slot.n_liberties - u16::from(lost) };
+        for near in self.cells.beside(point, Cell::is_empty) {
+            slot.n_liberties += u16::from(slot.liberties.insert(Point::from_raw(near)));
         }
         home
     }
@@ -465,7 +468,7 @@ impl Board {
         let (into, from) =
             if self.chains[usize::from(a)].n_stones >= self.chains[usize::from(b)].n_stones { (a, b) } else { (b, a) };
         let Slot { stones, liberties, hash, n_stones, .. } = self.chains[usize::from(from)];
-        stones.for_each(|stone| self.slots[usize::from(stone.raw()) % CELLS] = into);
+        stones.for_each(|stone| self.slots[at(stone.raw())] = into);
         let slot = &mut self.chains[usize::from(into)];
         slot.stones |= stones;
         slot.liberties |= liberties;
@@ -477,19 +480,18 @@ impl Board {
 
     /// Takes a chain off the board; its points become liberties of the chains around it.
     fn lift(&mut self, id: u16) {
-        let Slot { stones, hash, color, .. } = self.chains[usize::from(id)];
+        let Slot { stones, hash, n_stones, color, .. } = self.chains[usize::from(id)];
         self.stones[color] -= stones;
-        self.captured |= stones;
+        if self.n_captured == 0 {
+            self.captured = stones;
+        } else {
+            self.captured |= stones;
+        }
+        self.n_captured += usize::from(n_stones);
         self.hash ^= hash;
-        stones.for_each(|stone| self.set_cell(stone, EMPTY));
-        let theirs = (!color) as u8;
+        stones.for_each(|stone| self.cells.clear(color, stone));
         stones.for_each(|stone| {
-            for near in stone.around() {
-                if self.cell(near) == theirs {
-                    let slot = &mut self.chains[usize::from(self.slots[usize::from(near) % CELLS])];
-                    slot.n_liberties += u16::from(slot.liberties.insert(stone));
-                }
-            }
+            self.add_liberty(stone, |cell| cell.is(!color));
         });
         self.free_slot(id);
     }
@@ -501,35 +503,31 @@ impl Board {
             others.remove(point);
             self.put(color, &others);
         } else {
-            self.put(!color, captured);
+            if !captured.is_empty() {
+                self.put(!color, captured);
+            }
             self.remove(color, point);
         }
-        self.captured = PointSet::EMPTY;
+        self.n_captured = 0;
     }
 
     /// Takes one stone off and splits its chain where the stone held it together.
     fn remove(&mut self, color: Color, point: Point) {
         let id = self.slot_at(point.raw());
-        let around = point.around();
-        self.set_cell(point, EMPTY);
+        self.cells.clear(color, point);
         self.stones[color].remove(point);
         self.hash ^= zobrist::key(color, point);
-        let n_own = around.into_iter().filter(|&near| self.cell(near) == color as u8).count();
-        match n_own {
+        match self.cells.beside(point, |cell| cell.is(color)).count() {
             0 => self.free_slot(id),
             1 => {
                 // The stone was a leaf: the rest stays one chain and loses only the liberties it had through this stone.
-                let cells = &self.cells;
                 let slot = &mut self.chains[usize::from(id)];
                 slot.stones.remove(point);
                 slot.n_stones -= 1;
                 slot.hash ^= zobrist::key(color, point);
-                for near in around.into_iter().filter(|&near| cells[usize::from(near) % CELLS] == EMPTY) {
-                    let near = Point::from_raw(near);
-                    let held = near.around().into_iter().any(|n| {
-                        cells[usize::from(n) % CELLS] == color as u8 && slot.stones.contains(Point::from_raw(n))
-                    });
-                    if !held {
+                for near in self.cells.beside(point, Cell::is_empty).map(Point::from_raw) {
+                    let mut own = self.cells.beside(near, |cell| cell.is(color));
+                    if !own.any(|stone| slot.stones.contains(Point::from_raw(stone))) {
                         slot.liberties.remove(near);
                         slot.n_liberties -= 1;
                     }
@@ -546,23 +544,15 @@ impl Board {
                 }
             }
         }
-        for near in around {
-            if self.cell(near) == (!color) as u8 {
-                let slot = &mut self.chains[usize::from(self.slots[usize::from(near) % CELLS])];
-                slot.n_liberties += u16::from(slot.liberties.insert(point));
-            }
-        }
+        self.add_liberty(point, |cell| cell.is(!color));
     }
 
     /// Whether every on-board neighbour of this empty point is a stone of `color`.
     #[inline]
     #[must_use]
     pub fn is_surrounded(&self, color: Color, point: Point) -> bool {
-        self.is_empty(point)
-            && point.around().into_iter().all(|near| {
-                let cell = self.cell(near);
-                cell == color as u8 || cell == EDGE
-            })
+        let cell = self.cell(point.raw());
+        cell.is_empty() && cell.is_surrounded(color)
     }
 
     /// Whether this empty point is a single-point eye of `color` that the opponent cannot easily make false: all
@@ -570,17 +560,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_eye(&self, color: Color, point: Point) -> bool {
-        if !self.is_surrounded(color, point) {
-            return false;
-        }
-        let mut theirs = 0;
-        let mut edge = 0;
-        for near in point.corners() {
-            let cell = self.cell(near);
-            theirs += u8::from(cell == (!color) as u8);
-            edge |= u8::from(cell == EDGE);
-        }
-        theirs + edge < 2
+        self.cells.is_eye(color, point)
     }
 
     /// Compares every kept value with one computed from the stones alone. For tests and fuzzers.
@@ -601,6 +581,21 @@ impl Board {
             assert_eq!(kept.n_liberties(), kept.liberties().len(), "number of liberties at {point:?}");
             assert_eq!(kept.0.hash, new.0.hash, "hash of the chain at {point:?}");
         }
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board { chains: self.chains.clone(), free: self.free.clone(), ..*self }
+    }
+
+    /// Copies without new memory where the old is large enough.
+    fn clone_from(&mut self, source: &Board) {
+        let mut chains = std::mem::take(&mut self.chains);
+        let mut free = std::mem::take(&mut self.free);
+        chains.clone_from(&source.chains);
+        free.clone_from(&source.free);
+        *self = Board { chains, free, ..*source };
     }
 }
 

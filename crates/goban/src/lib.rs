@@ -39,6 +39,7 @@
 //! ```
 
 mod board;
+mod cell;
 mod color;
 mod diagram;
 mod life;

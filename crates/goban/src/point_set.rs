@@ -118,13 +118,17 @@ impl PointSet {
     #[must_use]
     pub fn flooded(&self, within: &PointSet) -> PointSet {
         let mut flood = *self & *within;
-        loop {
-            let next = flood.grown() & *within;
-            if next == flood {
-                return flood;
-            }
-            flood = next;
-        }
+        while flood.spread(within) {}
+        flood
+    }
+
+    /// Grows by one step inside `within` and says whether that added anything.
+    #[inline]
+    fn spread(&mut self, within: &PointSet) -> bool {
+        let next = self.grown() & *within;
+        let more = next.0.iter().zip(&self.0).fold(0, |more, (new, old)| more | (new ^ old)) != 0;
+        *self = next;
+        more
     }
 
     /// The connected parts of the set, by their first points.

@@ -66,7 +66,6 @@ pub struct Played {
 /// game.take_back();
 /// assert_eq!(game, Position::new(size, Rules::CHINESE));
 /// ```
-#[derive(Clone)]
 pub struct Position {
     board: Board,
     rules: Rules,
@@ -94,7 +93,8 @@ struct Step {
     to_move: Color,
     ko: Option<KoBan>,
     passes: u8,
-    remembered: bool,
+    /// If the board after it was a new one, who was to move then.
+    remembered: Option<Color>,
 }
 
 #[derive(Clone)]
@@ -107,18 +107,21 @@ enum Action {
         suicide: bool,
     },
     /// A change that no move makes: how things were before it.
-    Edit {
-        board: Box<Board>,
-        prisoners: ByColor<usize>,
-        n_moves: usize,
-    },
+    Edit(Box<Before>),
+}
+
+#[derive(Clone)]
+struct Before {
+    board: Board,
+    prisoners: ByColor<usize>,
+    n_moves: usize,
 }
 
 impl Position {
     /// The empty board with Black to move.
     #[must_use]
     pub fn new(size: BoardSize, rules: Rules) -> Position {
-        Position::on(Board::new(size), Color::Black, rules)
+        Position::on(Board::new(size), Color::Black, rules, 0)
     }
 
     /// A position from stones put up by hand.
@@ -126,17 +129,17 @@ impl Position {
     /// # Errors
     /// When play could not leave such a board behind.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, SetupError> {
-        Ok(Position::on(setup.board()?, setup.to_move, rules))
+        Ok(Position::on(setup.board()?, setup.to_move, rules, 0))
     }
 
-    fn on(board: Board, to_move: Color, rules: Rules) -> Position {
+    fn on(board: Board, to_move: Color, rules: Rules, n_moves: usize) -> Position {
         let mut position = Position {
             board,
             rules,
             to_move,
             ko: None,
             passes: 0,
-            n_moves: 0,
+            n_moves,
             prisoners: ByColor::default(),
             seen: Seen::default(),
             history: Vec::new(),
@@ -188,7 +191,7 @@ impl Position {
     /// The point that the ko rule forbids to the side to move.
     #[must_use]
     pub fn ko(&self) -> Option<Point> {
-        self.ko.filter(|ban| ban.color == self.to_move).map(|ban| ban.point)
+        self.ko.map(|ban| ban.point).filter(|&point| self.check(point) == Err(Illegal::Ko))
     }
 
     /// Whether both sides have passed in turn.
@@ -215,7 +218,8 @@ impl Position {
             return Err(Illegal::GameOver);
         }
         let Move::Play(point) = mv.into() else { return Ok(()) };
-        match self.board.room(color, point) {
+        let room = self.board.room(color, point);
+        match room {
             Room::Occupied => {
                 return Err(self.board.get(point).map_or(Illegal::OffBoard, Illegal::Occupied));
             }
@@ -228,7 +232,7 @@ impl Position {
             Ko::Simple if self.ko == Some(KoBan { color, point }) => Err(Illegal::Ko),
             Ko::Simple => Ok(()),
             Ko::Positional | Ko::Situational => {
-                let after = self.board.hash_after(color, point);
+                let after = self.board.hash_after(color, point, room);
                 match self.seen.find(self.key(after, !color)) {
                     // Taking the ko back at once is the case everybody knows by that name.
                     Some(_) if self.ko == Some(KoBan { color, point }) => Err(Illegal::Ko),
@@ -249,6 +253,7 @@ impl Position {
     ///
     /// # Errors
     /// The reason for which the move is illegal; the position is unchanged.
+    #[inline]
     pub fn play(&mut self, mv: impl Into<Move>) -> Result<Played, Illegal> {
         self.play_as(self.to_move, mv)
     }
@@ -260,8 +265,14 @@ impl Position {
     #[inline]
     pub fn play_as(&mut self, color: Color, mv: impl Into<Move>) -> Result<Played, Illegal> {
         let mv = mv.into();
+        self.apply_legal(color, mv)?;
+        Ok(self.last_played())
+    }
+
+    fn apply_legal(&mut self, color: Color, mv: Move) -> Result<(), Illegal> {
         self.check_as(color, mv)?;
-        Ok(self.apply(color, mv))
+        self.apply(color, mv);
+        Ok(())
     }
 
     /// Does what a game record says even if the rules forbid it: a stone on an occupied point replaces what is there, a
@@ -271,20 +282,34 @@ impl Position {
     pub fn play_anyway(&mut self, color: Color, mv: impl Into<Move>) -> (Played, Option<Illegal>) {
         let mv = mv.into();
         let reason = self.check_as(color, mv).err();
-        let mv = match (reason, mv) {
-            (Some(Illegal::OffBoard), _) => Move::Pass,
-            (Some(Illegal::Occupied(owner)), Move::Play(point)) => {
-                return (self.replace(owner, color, point), reason);
-            }
-            _ => mv,
+        // Asked of the board, as the reason may be another one: a game that is over, say.
+        let mv = match mv {
+            Move::Play(point) if !self.size().contains(point) => Move::Pass,
+            Move::Play(point) => match self.board.get(point) {
+                Some(owner) => return (self.replace(owner, color, point), reason),
+                None => mv,
+            },
+            Move::Pass => mv,
         };
-        (self.apply(color, mv), reason)
+        self.apply(color, mv);
+        (self.last_played(), reason)
     }
 
-    fn apply(&mut self, color: Color, mv: Move) -> Played {
+    /// What the move that was just applied did.
+    #[inline]
+    fn last_played(&self) -> Played {
+        match self.history.last() {
+            Some(Step { action: Action::Play { suicide, .. }, .. }) => {
+                Played { captured: *self.board.last_captured(), suicide: *suicide }
+            }
+            _ => Played { captured: PointSet::EMPTY, suicide: false },
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, color: Color, mv: Move) {
         let mut step =
-            Step { action: Action::Pass, to_move: self.to_move, ko: self.ko, passes: self.passes, remembered: false };
-        let mut played = Played { captured: PointSet::EMPTY, suicide: false };
+            Step { action: Action::Pass, to_move: self.to_move, ko: self.ko, passes: self.passes, remembered: None };
         match mv {
             Move::Pass => {
                 self.passes = self.passes.saturating_add(1);
@@ -293,8 +318,7 @@ impl Position {
             Move::Play(point) => {
                 let placed = self.board.place(color, point);
                 if placed.n_captured > 0 {
-                    played = Played { captured: *self.board.last_captured(), suicide: placed.suicide };
-                    self.taken.extend(&played.captured);
+                    self.taken.extend(self.board.last_captured());
                     self.prisoners[if placed.suicide { !color } else { color }] += placed.n_captured;
                 }
                 step.action =
@@ -307,7 +331,6 @@ impl Position {
         self.n_moves += 1;
         self.history.push(step);
         self.remember();
-        played
     }
 
     /// Puts a stone where there is one already.
@@ -336,13 +359,14 @@ impl Position {
     }
 
     fn exchange(&mut self, board: Board, to_move: Color, moves_before: usize) {
-        let board = Box::new(std::mem::replace(&mut self.board, board));
+        let board = std::mem::replace(&mut self.board, board);
+        let before = Before { board, prisoners: self.prisoners, n_moves: moves_before };
         self.history.push(Step {
-            action: Action::Edit { board, prisoners: self.prisoners, n_moves: moves_before },
+            action: Action::Edit(Box::new(before)),
             to_move: self.to_move,
             ko: self.ko,
             passes: self.passes,
-            remembered: false,
+            remembered: None,
         });
         self.to_move = to_move;
         self.ko = None;
@@ -358,9 +382,8 @@ impl Position {
     /// Takes back the last move or change; false if there is none.
     pub fn take_back(&mut self) -> bool {
         let Some(step) = self.history.pop() else { return false };
-        if step.remembered {
-            let key = self.key(self.board.hash(), self.to_move);
-            self.seen.forget(key);
+        if let Some(to_move) = step.remembered {
+            self.seen.forget(self.key(self.board.hash(), to_move));
         }
         match step.action {
             Action::Pass => self.n_moves -= 1,
@@ -371,8 +394,9 @@ impl Position {
                 self.board.take_back(color, point, &captured, suicide);
                 self.n_moves -= 1;
             }
-            Action::Edit { board, prisoners, n_moves } => {
-                self.board = *board;
+            Action::Edit(before) => {
+                let Before { board, prisoners, n_moves } = *before;
+                self.board = board;
                 self.prisoners = prisoners;
                 self.n_moves = n_moves;
             }
@@ -383,14 +407,21 @@ impl Position {
         true
     }
 
-    /// The same position with the past forgotten: earlier boards may come again and nothing can be taken back.
+    /// The same position with the past forgotten: boards before the last move may come again and nothing can be taken
+    /// back. What ko forbids stays forbidden.
     #[must_use]
     pub fn forgetful(&self) -> Position {
-        let mut position = Position::on(self.board.clone(), self.to_move, self.rules);
+        let mut position = Position::on(self.board.clone(), self.to_move, self.rules, self.n_moves);
         position.ko = self.ko;
         position.passes = self.passes;
         position.prisoners = self.prisoners;
-        position.n_moves = self.n_moves;
+        if let Some(KoBan { color, point }) = self.ko
+            && self.check_as(color, point) == Err(Illegal::Ko)
+            && self.rules.ko != Ko::Simple
+        {
+            let before = self.board.hash_after(color, point, self.board.room(color, point));
+            position.seen.insert(self.key(before, !color), self.n_moves.saturating_sub(1));
+        }
         position
     }
 
@@ -411,8 +442,32 @@ impl Position {
         let key = self.key(self.board.hash(), self.to_move);
         let new = self.seen.insert(key, self.n_moves);
         if let Some(step) = self.history.last_mut() {
-            step.remembered = new;
+            step.remembered = new.then_some(self.to_move);
         }
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position {
+            board: self.board.clone(),
+            seen: self.seen.clone(),
+            history: self.history.clone(),
+            taken: self.taken.clone(),
+            ..*self
+        }
+    }
+
+    /// Copies without new memory where the old is large enough.
+    fn clone_from(&mut self, source: &Position) {
+        self.board.clone_from(&source.board);
+        self.seen.slots.clone_from(&source.seen.slots);
+        self.seen.len = source.seen.len;
+        self.history.clone_from(&source.history);
+        self.taken.clone_from(&source.taken);
+        let Position { rules, to_move, ko, passes, n_moves, prisoners, .. } = *source;
+        (self.rules, self.to_move, self.ko) = (rules, to_move, ko);
+        (self.passes, self.n_moves, self.prisoners) = (passes, n_moves, prisoners);
     }
 }
 

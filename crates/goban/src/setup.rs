@@ -36,25 +36,28 @@ impl Setup {
         if !both.is_empty() {
             return Err(SetupError::BothColors(Box::new(both)));
         }
-        let board = Board::with_stones(self.size, &self.stones);
-        let breathless = breathless(&board);
-        if breathless.is_empty() { Ok(board) } else { Err(SetupError::NoLiberty(Box::new(breathless))) }
+        let breathless = breathless(self.size, &self.stones);
+        if !breathless.is_empty() {
+            return Err(SetupError::NoLiberty(Box::new(breathless)));
+        }
+        Ok(Board::with_stones(self.size, &self.stones))
     }
 
     /// The nearest setup that passes the door, for reading files that a person would still understand: points off the
     /// board are left out, a point of both colours is Black's, chains without a liberty come off.
     #[must_use]
     pub fn repaired(&self) -> Setup {
-        let mut board = Board::with_stones(self.size, &self.stones);
+        let mut stones = self.stones.map(|set| set & self.size.all_points());
+        stones.white -= stones.black;
         loop {
             // Taking off one chain may give another its breath: White's come off first, as if Black had moved last.
-            let lost = breathless(&board);
-            let first =
-                Color::ALL.into_iter().rev().map(|color| lost & board.stones()[color]).find(|set| !set.is_empty());
-            let Some(first) = first else { break };
-            board = Board::with_stones(self.size, &board.stones().map(|stones| stones - first));
+            let lost = breathless(self.size, &stones);
+            let first = if lost.meets(&stones.white) { Color::White } else { Color::Black };
+            if lost.is_empty() {
+                return Setup { stones, ..*self };
+            }
+            stones[first] -= lost;
         }
-        Setup { stones: *board.stones(), ..*self }
     }
 }
 
@@ -64,8 +67,11 @@ impl From<&Board> for Setup {
     }
 }
 
-fn breathless(board: &Board) -> PointSet {
-    board.chains().filter(|chain| chain.n_liberties() == 0).fold(PointSet::EMPTY, |set, chain| set | *chain.stones())
+/// The stones of chains without a liberty: those that no way through their colour leads to an empty point.
+fn breathless(size: BoardSize, stones: &ByColor<PointSet>) -> PointSet {
+    let beside_empty = (size.all_points() - stones.black - stones.white).grown();
+    let lost = stones.map(|set| set - beside_empty.flooded(&set));
+    lost.black | lost.white
 }
 
 /// Why a setup is not a position.
@@ -92,12 +98,13 @@ impl SetupError {
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, points) = match self {
-            SetupError::OffBoard(points) => ("stones outside the board", points),
-            SetupError::BothColors(points) => ("points with a stone of each colour", points),
-            SetupError::NoLiberty(points) => ("stones without a liberty", points),
+        let (one, many, what) = match self {
+            SetupError::OffBoard(_) => ("stone", "stones", "outside the board"),
+            SetupError::BothColors(_) => ("point", "points", "with a stone of each colour"),
+            SetupError::NoLiberty(_) => ("stone", "stones", "without a liberty"),
         };
-        write!(f, "{} {what}", points.len())
+        let n = self.points().len();
+        write!(f, "{n} {} {what}", if n == 1 { one } else { many })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The tree of a game and what is known about it.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -101,13 +102,40 @@ pub struct Node {
     pub properties: Vec<Property>,
 }
 
-/// A property that this crate has no opinion on.
+impl Node {
+    const EMPTY: Node = Node {
+        parent: None,
+        first_child: None,
+        last_child: None,
+        next_sibling: None,
+        play: None,
+        setup: None,
+        comment: None,
+        properties: Vec::new(),
+    };
+}
+
+/// A property that this crate has no opinion on. It has at least one value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
-    /// Its name, such as `TR`.
-    pub name: String,
-    /// Its values; a property has at least one.
-    pub values: Vec<String>,
+    /// Its name, such as `TR`. The usual names need no copy, and records of servers hold one with every move.
+    pub name: Cow<'static, str>,
+    /// Its value, or the first of them.
+    pub value: String,
+    /// Further values.
+    pub more: Vec<String>,
+}
+
+impl Property {
+    /// A property with one value.
+    pub fn new(name: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Property {
+        Property { name: name.into(), value: value.into(), more: Vec::new() }
+    }
+
+    /// All values.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.value.as_str()).chain(self.more.iter().map(String::as_str))
+    }
 }
 
 /// Stones put up or taken off by hand, and whose turn it is then.
@@ -166,12 +194,14 @@ impl Game {
     }
 
     /// A node.
+    #[inline]
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
     /// A node, to be changed.
+    #[inline]
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
     }
@@ -191,21 +221,31 @@ impl Game {
     ///
     /// # Panics
     /// If the game has more than 2³² nodes.
+    #[inline]
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
+        self.add(parent, None)
+    }
+
+    #[inline]
+    fn add(&mut self, parent: NodeId, play: Option<(Color, Move)>) -> NodeId {
         let id = NodeId::at(self.nodes.len()).expect("fewer than 2^32 nodes");
-        self.nodes.push(Node { parent: Some(parent), ..Node::default() });
-        match self.node_mut(parent).last_child.replace(id) {
+        let elder = &mut self.nodes[parent.index()];
+        match elder.last_child.replace(id) {
             Some(brother) => self.node_mut(brother).next_sibling = Some(id),
-            None => self.node_mut(parent).first_child = Some(id),
+            None => elder.first_child = Some(id),
         }
+        // The node is filled where it lies: to copy one that was just put together costs twice as much.
+        self.nodes.push(Node::EMPTY);
+        let node = self.node_mut(id);
+        node.parent = Some(parent);
+        node.play = play;
         id
     }
 
     /// Adds a node with a move after another, as its last variation.
+    #[inline]
     pub fn add_move(&mut self, parent: NodeId, color: Color, mv: Move) -> NodeId {
-        let id = self.add_child(parent);
-        self.node_mut(id).play = Some((color, mv));
-        id
+        self.add(parent, Some((color, mv)))
     }
 
     /// Makes room for so many more nodes.

@@ -36,7 +36,8 @@ pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
             }
             return Decoded { text: Cow::Borrowed(text), charset: UTF_8.name(), problem: None };
         }
-        return decode_as(UTF_8, bytes, Said::find(bytes, UTF_8));
+        let problem = Said::find(bytes, UTF_8).map(|said| said.problem(text, UTF_8));
+        return Decoded { text: Cow::Borrowed(text), charset: UTF_8.name(), problem };
     }
     let said = Said::find(bytes, UTF_8);
     let named = said.as_ref().and_then(|said| said.names);
@@ -61,8 +62,7 @@ fn decode_as<'b>(encoding: &'static Encoding, bytes: &'b [u8], said: Option<Said
     let (text, broken) = encoding.decode_without_bom_handling(bytes);
     let charset = encoding.name();
     let problem = if let Some(said) = said.filter(|said| said.names != Some(encoding)) {
-        let at = text.find(&said.tag).unwrap_or(0);
-        Some((at, ProblemKind::WrongCharset { said: quoted(&said.label), is: charset }))
+        Some(said.problem(&text, encoding))
     } else if broken {
         let at = text.find('\u{FFFD}').unwrap_or(0);
         Some((at, ProblemKind::BrokenCharacters { charset, count: text.matches('\u{FFFD}').count() }))
@@ -81,13 +81,27 @@ struct Said {
 }
 
 impl Said {
+    fn problem(&self, text: &str, is: &'static Encoding) -> (usize, ProblemKind) {
+        let at = text.find(&self.tag).unwrap_or(0);
+        (at, ProblemKind::WrongCharset { said: quoted(&self.label), is: is.name() })
+    }
+
     /// Looks for `CA[…]` in bytes that begin each character of the syntax with its ASCII value.
     fn find(bytes: &[u8], expected: &'static Encoding) -> Option<Said> {
-        // The charset stands in the head of the file.
-        let head: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != 0).take(1 << 16).collect();
-        let at = head.windows(3).enumerate().position(|(i, tag)| {
-            tag.eq_ignore_ascii_case(b"CA[") && !i.checked_sub(1).is_some_and(|i| head[i].is_ascii_alphabetic())
-        })?;
+        // The charset stands in the head of the file. In UTF-16 zeros stand between its letters.
+        let head = &bytes[..bytes.len().min(1 << 16)];
+        let squeezed: Vec<u8>;
+        let head = if head.iter().take(8).any(|&byte| byte == 0) {
+            squeezed = head.iter().copied().filter(|&byte| byte != 0).collect();
+            &squeezed[..]
+        } else {
+            head
+        };
+        let is_tag = |open: usize| {
+            let before = open.checked_sub(3).is_some_and(|at| head[at].is_ascii_alphabetic());
+            open >= 2 && head[open - 2..open].eq_ignore_ascii_case(b"CA") && !before
+        };
+        let at = head.iter().enumerate().position(|(i, &byte)| byte == b'[' && is_tag(i))? - 2;
         let label = head[at + 3..].split(|&byte| byte == b']').next()?;
         if label.len() > 64 || !label.is_ascii() {
             return None;
@@ -120,6 +134,9 @@ fn encoding_named(label: &str) -> Option<&'static Encoding> {
 /// UTF-16 without a mark: every second byte of the syntax is zero.
 fn utf_16_by_its_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(512) & !1];
+    if !head.contains(&0) {
+        return None;
+    }
     let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
     let (first, second) = (zeros(0), zeros(1));
     let most = head.len() / 2 * 3 / 5;

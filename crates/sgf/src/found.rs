@@ -57,13 +57,19 @@ impl Builder {
         Builder { game, nodes, current, branches: Vec::new(), weight: 0, full: false }
     }
 
-    /// Makes room for the moves of a text up to the next closing parenthesis, which is mostly the whole game.
+    /// Makes room for the nodes of a text up to the next parenthesis, which are mostly those of the whole game.
     pub(crate) fn expect(&mut self, text: &str) {
-        const BYTES_OF_A_NODE: usize = 6;
-        const MOST: usize = 1 << 11;
-        let head = &text.as_bytes()[..text.len().min(MOST * BYTES_OF_A_NODE)];
-        let end = head.iter().position(|&byte| byte == b')').unwrap_or(head.len());
-        self.reserve(end / BYTES_OF_A_NODE + 1);
+        const STEP: usize = 64;
+        const MOST: usize = 1 << 12;
+        let mut nodes = 0;
+        for step in text.as_bytes().chunks(STEP) {
+            // Whole steps are counted at once; a few nodes too many do no harm.
+            nodes += step.iter().filter(|&&byte| byte == b';').count();
+            if nodes > MOST || step.iter().filter(|byte| matches!(byte, b'(' | b')')).count() > 0 {
+                break;
+            }
+        }
+        self.reserve(nodes);
     }
 
     pub(crate) fn reserve(&mut self, nodes: usize) {
@@ -93,26 +99,34 @@ impl Builder {
     /// Adds a node after the present one and goes there; none, and a problem, if the game is too large.
     #[inline]
     pub(crate) fn add(&mut self, at: usize, problems: &mut Problems) -> Option<NodeId> {
-        if self.weight >= MOST_PIECES {
-            if !std::mem::replace(&mut self.full, true) {
-                let what = "nodes and values in one game";
-                problems.add(at, ProblemKind::TooLarge { what, limit: MOST_PIECES });
-            }
-            return None;
-        }
-        self.weight += 1;
-        let relative = self.relative(at);
-        self.nodes.relative.push(relative);
-        self.current = self.game.add_child(self.current);
-        Some(self.current)
+        self.has_room(at, problems).then(|| {
+            self.current = self.game.add_child(self.current);
+            self.current
+        })
     }
 
     /// Adds a node with a move.
     #[inline]
     pub(crate) fn play(&mut self, at: usize, color: Color, mv: Move, problems: &mut Problems) {
-        if let Some(node) = self.add(at, problems) {
-            self.game.node_mut(node).play = Some((color, mv));
+        if self.has_room(at, problems) {
+            self.current = self.game.add_move(self.current, color, mv);
         }
+    }
+
+    /// Whether another node can be added; if so, its place is written down.
+    #[inline]
+    fn has_room(&mut self, at: usize, problems: &mut Problems) -> bool {
+        if self.weight >= MOST_PIECES {
+            if !std::mem::replace(&mut self.full, true) {
+                let what = "nodes and values in one game";
+                problems.add(at, ProblemKind::TooLarge { what, limit: MOST_PIECES });
+            }
+            return false;
+        }
+        self.weight += 1;
+        let relative = self.relative(at);
+        self.nodes.relative.push(relative);
+        true
     }
 
     /// Counts what was put into the present node.
@@ -139,7 +153,7 @@ impl Builder {
     }
 
     pub(crate) fn finish(self) -> Found {
-        // The game itself weighs as much as a few nodes.
-        Found { game: self.game, nodes: self.nodes, weight: self.weight + 8 }
+        // The game itself weighs as much as some nodes.
+        Found { game: self.game, nodes: self.nodes, weight: self.weight + 16 }
     }
 }

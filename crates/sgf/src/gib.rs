@@ -77,23 +77,33 @@ impl<'t> Header<'t> {
             Color::Black => ("GAMEBLACKNAME", "GAMEBLACKLEVEL", "BUSERINFO", "BID", "BLV"),
             Color::White => ("GAMEWHITENAME", "GAMEWHITELEVEL", "WUSERINFO", "WID", "WLV"),
         };
-        let full = self.get(name_key).or_else(|| self.pair(user, id)).map(str::to_string);
+        let full = self.get(name_key).or_else(|| self.pair(user, id)).and_then(property::plain_line);
         let (name, rank) = match full.as_deref().and_then(rank_in_name) {
-            Some((name, rank)) => (Some(name.to_string()), Some(rank.to_string())),
+            Some((name, rank)) => (property::plain_line(name), property::plain_line(rank)),
             None => (full, self.get(level_key).or_else(|| self.pair(user, level)).and_then(rank_of_level)),
         };
         Player { name, rank, team: None }
     }
 
+    /// Tells numbers that are none.
+    fn complain(&self, text: &str, problems: &mut Problems) {
+        for key in ["GONGJE", "GRLT", "ZIPSU"] {
+            if let Some(value) = self.pair("GAMEINFOMAIN", key).filter(|value| value.parse::<i32>().is_err()) {
+                let at = value.as_ptr() as usize - text.as_ptr() as usize;
+                problems.add(at, ProblemKind::Meaningless { name: key.to_string(), text: quoted(value) });
+            }
+        }
+    }
+
     fn inform(&self, game: &mut Game) {
         let info = &mut game.info;
         info.players = goban::ByColor::new(|color| self.player(color));
-        info.komi = self.tenths("GONGJE", 'G').filter(|komi| komi.abs() < 200.0);
+        info.komi = self.tenths("GONGJE", 'G').and_then(property::plain_komi);
         info.result = self.outcome().map(|outcome| outcome.to_string());
         info.date = self.date();
-        let text = |key, pair| self.get(key).or_else(|| self.pair("GAMEINFOSUB", pair)).filter(|text| !text.is_empty());
-        info.name = text("GAMENAME", "GNAME").map(str::to_string);
-        info.place = text("GAMEPLACE", "GPLC").map(str::to_string);
+        let text = |key, pair| self.get(key).or_else(|| self.pair("GAMEINFOSUB", pair)).and_then(property::plain_line);
+        info.name = text("GAMENAME", "GNAME");
+        info.place = text("GAMEPLACE", "GPLC");
     }
 }
 
@@ -141,6 +151,7 @@ pub(crate) fn read(text: &str, problems: &mut Problems) -> Option<Found> {
     let mut builder = Builder::new(size, 0);
     builder.root(0);
     header.inform(&mut builder.game);
+    header.complain(text, problems);
     let mut next = Color::Black;
     for (at, line) in lines() {
         let mut words = line.split_whitespace();
@@ -207,7 +218,11 @@ fn comment(game: &mut Game, notes: &str) {
         let number = item("REFSUSUN=").and_then(|number| number.parse::<usize>().ok());
         let text = item("REFEXPLAIN=").filter(|text| !text.is_empty());
         if let (Some(&node), Some(text)) = (number.and_then(|number| line.get(number)), text) {
-            let text = property::line_ends(text);
+            let text = property::plain_text(text);
+            let text = property::without_machine_comments(&text).unwrap_or(text);
+            if text.is_empty() {
+                continue;
+            }
             match &mut game.node_mut(node).comment {
                 Some(comment) => *comment = format!("{comment}\n{text}"),
                 none => *none = Some(text),

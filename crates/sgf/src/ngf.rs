@@ -48,15 +48,18 @@ pub(crate) fn read(text: &str, problems: &mut Problems) -> Option<Found> {
     info.handicap = handicap;
     info.players.white = player(line(3));
     info.players.black = player(line(4));
-    let said = |text: &str| Some(text.to_string()).filter(|text| !text.is_empty());
-    info.name = said(line(1));
-    info.place = said(line(5));
+    info.name = property::plain_line(line(1));
+    info.place = property::plain_line(line(5));
     // Without handicap the half point is not written.
     let half = if handicap.unwrap_or(0) == 0 { 0.5 } else { 0.0 };
-    info.komi = property::number(line(8)).map(|(komi, _)| if komi.fract() == 0.0 { komi + half } else { komi });
-    info.komi = info.komi.filter(|komi| komi.abs() < 200.0);
+    let komi = property::number(line(8)).map(|(komi, _)| if komi.fract() == 0.0 { komi + half } else { komi });
+    info.komi = komi.and_then(property::plain_komi);
     info.date = property::date(line(9));
     info.result = Outcome::parse(line(11)).map(|outcome| outcome.to_string());
+    if info.result.is_none() && !line(11).is_empty() && !line(11).starts_with("Progressing") {
+        let text = quoted(line(11));
+        problems.add(header[10].0, ProblemKind::Meaningless { name: "the result".to_string(), text });
+    }
 
     for (at, line) in lines_of(text).skip(HEADER_LINES).filter(|(_, line)| line.starts_with("PM")) {
         match read_move(line, size) {
@@ -83,7 +86,7 @@ fn read_move(line: &str, size: BoardSize) -> Option<(Color, Move)> {
 
 /// A name, blanks, a rank.
 fn player(line: &str) -> Player {
-    let said = |text: &str| Some(text.trim().to_string()).filter(|text| !text.is_empty());
+    let said = property::plain_line;
     match line.rsplit_once(char::is_whitespace) {
         Some((name, rank)) => Player { name: said(name), rank: said(rank), team: None },
         None => Player { name: said(line), rank: None, team: None },

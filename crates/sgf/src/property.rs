@@ -12,7 +12,8 @@ pub(crate) fn canonical_name(name: &str) -> Cow<'_, str> {
     if !name.bytes().any(|byte| byte.is_ascii_lowercase()) {
         Cow::Borrowed(name)
     } else if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(name.chars().filter(|c| !c.is_ascii_lowercase()).collect())
+        let capitals = name.trim_start_matches(|c: char| !c.is_ascii_uppercase()).chars();
+        Cow::Owned(capitals.filter(|c| !c.is_ascii_lowercase()).collect())
     } else {
         Cow::Owned(name.to_ascii_uppercase())
     }
@@ -20,16 +21,62 @@ pub(crate) fn canonical_name(name: &str) -> Cow<'_, str> {
 
 /// Where the values of a property end: texts may hold brackets that nobody escaped, points and numbers do not.
 pub(crate) fn value_end(name: &str) -> Until {
-    match name {
-        "B" | "W" | "AB" | "AW" | "AE" | "PL" | "SZ" | "GM" | "FF" | "KM" | "HA" | "CA" | "TR" | "SQ" | "CR" | "MA"
-        | "SL" | "TB" | "TW" | "DD" | "VW" | "AR" | "LN" | "BL" | "WL" | "OB" | "OW" | "MN" | "TM" => Until::Bracket,
+    match name.as_bytes() {
+        b"B" | b"W" | b"AB" | b"AW" | b"AE" | b"PL" | b"SZ" | b"GM" | b"FF" | b"KM" | b"HA" | b"CA" | b"TR" | b"SQ"
+        | b"CR" | b"MA" | b"SL" | b"TB" | b"TW" | b"DD" | b"VW" | b"AR" | b"LN" | b"BL" | b"WL" | b"OB" | b"OW"
+        | b"MN" | b"TM" => Until::Bracket,
         _ => Until::Plausible,
     }
 }
 
-/// A text with every line end a line feed, as [`text`] gives it where there are no escapes.
-pub(crate) fn line_ends(text: &str) -> String {
-    text.replace("\r\n", "\n").replace("\n\r", "\n").replace(['\r'], "\n").replace(['\t', '\u{B}', '\u{C}'], " ")
+/// A name to be kept. Those that records hold many of need no copy.
+pub(crate) fn kept_name(name: &str) -> Cow<'static, str> {
+    Cow::Borrowed(match name.as_bytes() {
+        b"BL" => "BL",
+        b"WL" => "WL",
+        b"OB" => "OB",
+        b"OW" => "OW",
+        b"TR" => "TR",
+        b"SQ" => "SQ",
+        b"CR" => "CR",
+        b"MA" => "MA",
+        b"SL" => "SL",
+        b"LB" => "LB",
+        b"TB" => "TB",
+        b"TW" => "TW",
+        b"N" => "N",
+        b"V" => "V",
+        b"GB" => "GB",
+        b"GW" => "GW",
+        b"DM" => "DM",
+        b"UC" => "UC",
+        b"TE" => "TE",
+        b"BM" => "BM",
+        b"DO" => "DO",
+        b"IT" => "IT",
+        b"HO" => "HO",
+        b"MN" => "MN",
+        b"KT" => "KT",
+        b"LZ" => "LZ",
+        b"SBKV" => "SBKV",
+        b"SBKS" => "SBKS",
+        b"AP" => "AP",
+        b"TM" => "TM",
+        b"TC" => "TC",
+        b"TT" => "TT",
+        _ => return Cow::Owned(name.to_string()),
+    })
+}
+
+/// A text without escapes, as [`text`] gives it.
+pub(crate) fn plain_text(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n").replace(['\t', '\u{B}', '\u{C}'], " ")
+}
+
+/// A text without escapes, as [`line`] gives it; none if there is nothing in it.
+pub(crate) fn plain_line(text: &str) -> Option<String> {
+    let line = plain_text(text).replace('\n', " ");
+    Some(line.trim().to_string()).filter(|line| !line.is_empty())
 }
 
 /// A text as a person reads it: escapes undone, every line end a line feed, other white space blanks.
@@ -121,14 +168,19 @@ pub(crate) fn komi(value: &str, clues: KomiClues) -> Option<(f64, bool)> {
         size / 100.0
     } else if clues.fox && clues.even && size == 0.0 {
         if clues.chinese { 7.5 } else { 6.5 }
-    } else if (2.0 * size).fract() == 0.5 && size < MOST_ZI {
-        2.0 * size
     } else {
         size
     };
+    let quarters = (2.0 * points).fract() == 0.5 && points < MOST_ZI;
+    let points = if quarters { 2.0 * points } else { points };
     // What is still absurd would be read as hundredths the next time.
     let limit = if points == size { HUNDREDTHS_FROM } else { FOX_HUNDREDTHS_FROM };
     (points < limit).then(|| (if number < 0.0 { -points } else { points }, !plain || points != size))
+}
+
+/// A komi that was calculated, as it would be read from SGF.
+pub(crate) fn plain_komi(points: f64) -> Option<f64> {
+    komi(&points.to_string(), KomiClues::default()).map(|(points, _)| points)
 }
 
 /// The number of handicap stones.
@@ -306,9 +358,15 @@ mod tests {
 
     #[test]
     fn names_lose_their_small_letters() {
-        for (name, canonical) in
-            [("B", "B"), ("SiZe", "SZ"), ("PlayerBlack", "PB"), ("Black", "B"), ("km", "KM"), ("KTV", "KTV")]
-        {
+        for (name, canonical) in [
+            ("B", "B"),
+            ("SiZe", "SZ"),
+            ("PlayerBlack", "PB"),
+            ("Black", "B"),
+            ("km", "KM"),
+            ("KTV", "KTV"),
+            ("z8wA1", "A1"),
+        ] {
             assert_eq!(canonical_name(name), canonical);
         }
     }
@@ -345,6 +403,7 @@ mod tests {
             ("3.75", none, Some((7.5, true))),
             ("50", none, Some((50.0, false))),
             ("50", fox, Some((0.5, true))),
+            ("25", fox, Some((0.5, true))),
             ("0", none, Some((0.0, false))),
             ("0", fox, Some((6.5, true))),
             ("0", KomiClues { chinese: true, ..fox }, Some((7.5, true))),

@@ -17,16 +17,34 @@ pub(crate) const OUR_NAME: &str = "aji:";
 /// The values kept of one node: no person writes more, and a hostile file cannot make a program hold more.
 const MOST_VALUES: usize = 100_000;
 
+/// The names of a node among which the same one is looked for: among hundreds, which no person writes, the search would
+/// take too long.
+const SEARCHED: usize = 64;
+
 /// Names that say what kind of file this is, and stand in the first node only.
 pub(crate) fn is_about_the_file(name: &str) -> bool {
-    matches!(name, "FF" | "GM" | "CA" | "SZ")
+    matches!(name.as_bytes(), b"FF" | b"GM" | b"CA" | b"SZ")
 }
 
 /// Names of what is known about a game as a whole, which has its place in [`record::GameInfo`].
 pub(crate) fn is_information(name: &str) -> bool {
     matches!(
-        name,
-        "PB" | "PW" | "BR" | "WR" | "BT" | "WT" | "KM" | "HA" | "RU" | "RE" | "DT" | "EV" | "RO" | "PC" | "GN"
+        name.as_bytes(),
+        b"PB"
+            | b"PW"
+            | b"BR"
+            | b"WR"
+            | b"BT"
+            | b"WT"
+            | b"KM"
+            | b"HA"
+            | b"RU"
+            | b"RE"
+            | b"DT"
+            | b"EV"
+            | b"RO"
+            | b"PC"
+            | b"GN"
     )
 }
 
@@ -38,7 +56,6 @@ pub(crate) struct Trees<'t> {
 }
 
 /// The properties of one node, before anybody asks what they mean. Reused from node to node.
-#[derive(Default)]
 struct Gathered<'t> {
     properties: Vec<Raw<'t>>,
     values: Vec<Value<'t>>,
@@ -46,11 +63,35 @@ struct Gathered<'t> {
 
 struct Raw<'t> {
     name: Cow<'t, str>,
+    /// The letters of the name as a number, so that names are quickly told apart.
+    key: u64,
     at: usize,
     values: Range<usize>,
 }
 
+/// Different for names that differ in their last eight letters.
+const fn key(name: &[u8]) -> u64 {
+    let mut key = 0;
+    let mut i = 0;
+    while i < name.len() {
+        key = key << 8 | name[i] as u64;
+        i += 1;
+    }
+    key
+}
+
+impl Raw<'_> {
+    fn is(&self, key: u64, name: &str) -> bool {
+        self.key == key && self.name == name
+    }
+}
+
 impl<'t> Gathered<'t> {
+    fn new() -> Gathered<'t> {
+        // The first node of a game has some twenty properties.
+        Gathered { properties: Vec::with_capacity(32), values: Vec::with_capacity(32) }
+    }
+
     /// Takes the properties up to the end of the node.
     fn fill(&mut self, cursor: &mut Cursor<'t>, problems: &mut Problems) {
         self.properties.clear();
@@ -73,8 +114,14 @@ impl<'t> Gathered<'t> {
         let until = property::value_end(&name);
         let first = self.values.len();
         let mut any = false;
-        while let Some(value) = cursor.value(until) {
+        while let Some(mut value) = cursor.value(until) {
             any = true;
+            if is_information(&name)
+                && let Some(end) = swallowed_name(&value)
+            {
+                cursor.seek(value.at + end);
+                value = Value { raw: value.raw[..end].trim_end(), closed: false, ..value };
+            }
             if !value.closed {
                 problems.add(value.at, ProblemKind::ValueNotClosed { name: quoted(&name) });
             }
@@ -98,18 +145,20 @@ impl<'t> Gathered<'t> {
             problems.add(at, ProblemKind::NameSpelling { found: quoted(found), meant: quoted(&name) });
         }
         if self.values.len() > first {
-            self.properties.push(Raw { name, at, values: first..self.values.len() });
+            let key = key(name.as_bytes());
+            self.properties.push(Raw { name, key, at, values: first..self.values.len() });
         }
     }
 
     fn find(&self, name: &str) -> impl Iterator<Item = &Value<'t>> {
-        let named = move |raw: &&Raw<'t>| raw.name == name;
+        let key = key(name.as_bytes());
+        let named = move |raw: &&Raw<'t>| raw.is(key, name);
         self.properties.iter().filter(named).flat_map(|raw| &self.values[raw.values.clone()])
     }
 
     /// Whether the node can only be the first of a game.
     fn is_root(&self) -> bool {
-        self.properties.iter().any(|raw| matches!(&*raw.name, "FF" | "GM" | "SZ"))
+        self.properties.iter().any(|raw| matches!(raw.name.as_bytes(), b"FF" | b"GM" | b"SZ"))
     }
 
     /// The board the game is played on; none, and a problem, if it is not a game we can read.
@@ -151,13 +200,22 @@ impl<'t> Gathered<'t> {
     }
 }
 
+/// Where the next property begins inside the value of one that nobody closed: `PB[Ann PW[Ben]`.
+fn swallowed_name(value: &Value<'_>) -> Option<usize> {
+    let open = value.raw.find('[').filter(|_| !value.bracket)?;
+    let start = open.checked_sub(2)?;
+    let name = value.raw.get(start..open)?;
+    let longer = value.raw[..start].ends_with(|c: char| c.is_ascii_uppercase());
+    (!longer && (is_information(name) || is_about_the_file(name))).then_some(start)
+}
+
 fn spelling(name: &str, text: &str, read: String) -> ProblemKind {
     ProblemKind::ValueSpelling { name: name.to_string(), text: quoted(text), read }
 }
 
 impl<'t> Trees<'t> {
     pub(crate) fn new(text: &'t str) -> Trees<'t> {
-        Trees { cursor: Cursor::new(text), node: Gathered::default(), n_games: 0 }
+        Trees { cursor: Cursor::new(text), node: Gathered::new(), n_games: 0 }
     }
 
     /// The next game that can be read; what cannot is told among the problems.
@@ -322,23 +380,31 @@ impl<'t> Trees<'t> {
 
 /// Puts the properties of a node into the game. The builder's present node is the node's.
 fn interpret(node: &Gathered<'_>, builder: &mut Builder, root: bool, problems: &mut Problems) {
-    for raw in &node.properties {
+    for (i, raw) in node.properties.iter().enumerate() {
         let values = &node.values[raw.values.clone()];
-        match &*raw.name {
-            "B" => moves(Color::Black, values, builder, problems),
-            "W" => moves(Color::White, values, builder, problems),
-            "AB" | "AW" | "AE" | "PL" => setup(&raw.name, values, builder, problems),
-            "C" => comments(values, builder, problems),
-            name if is_about_the_file(name) => {
+        // Moves and information have words of their own for what stands twice.
+        let before = &node.properties[..i.min(SEARCHED)];
+        if before.iter().any(|other| other.is(raw.key, &raw.name))
+            && !matches!(raw.name.as_bytes(), b"B" | b"W")
+            && !(root && is_information(&raw.name))
+        {
+            problems.add(raw.at, ProblemKind::Duplicate { name: quoted(&raw.name) });
+        }
+        match raw.name.as_bytes() {
+            b"B" => moves(Color::Black, values, builder, problems),
+            b"W" => moves(Color::White, values, builder, problems),
+            b"AB" | b"AW" | b"AE" | b"PL" => setup(&raw.name, values, builder, problems),
+            b"C" => comments(values, builder, problems),
+            b"FF" | b"GM" | b"CA" | b"SZ" => {
                 if !root {
                     let text = quoted(values[0].raw);
-                    problems.add(raw.at, ProblemKind::Meaningless { name: name.to_string(), text });
+                    problems.add(raw.at, ProblemKind::Meaningless { name: raw.name.to_string(), text });
                 }
             }
-            "AP" if root => application(raw, values, builder, problems),
-            name => {
-                if !(root && information(name, values, node, builder, problems)) {
-                    keep(raw, values, builder, problems);
+            b"AP" if root => application(values, builder),
+            _ => {
+                if !(root && information(&raw.name, values, node, builder, problems)) {
+                    keep(&raw.name, values, builder);
                 }
             }
         }
@@ -430,19 +496,15 @@ fn setup(name: &str, values: &[Value<'_>], builder: &mut Builder, problems: &mut
 }
 
 /// The program that wrote the record: the last one named, if it is not ours.
-fn application(raw: &Raw<'_>, values: &[Value<'_>], builder: &mut Builder, problems: &mut Problems) {
+fn application(values: &[Value<'_>], builder: &mut Builder) {
     let Some(value) = values.iter().rev().find(|value| !value.raw.trim().is_empty()) else { return };
     if value.raw.starts_with(OUR_NAME) {
         return;
     }
     let root = builder.game.root();
     let properties = &mut builder.game.node_mut(root).properties;
-    let duplicate = properties.iter().any(|property| property.name == "AP");
     properties.retain(|property| property.name != "AP");
-    properties.push(Property { name: "AP".to_string(), values: vec![property::line(value.raw)] });
-    if duplicate {
-        problems.add(raw.at, ProblemKind::Duplicate { name: "AP".to_string() });
-    }
+    properties.push(Property::new("AP", property::line(value.raw)));
 }
 
 /// What is known about the game as a whole; whether the name is one of those.
@@ -455,21 +517,21 @@ fn information(
 ) -> bool {
     let info = &mut builder.game.info;
     let ByColor { black, white } = &mut info.players;
-    let place = match name {
-        "PB" => &mut black.name,
-        "PW" => &mut white.name,
-        "BR" => &mut black.rank,
-        "WR" => &mut white.rank,
-        "BT" => &mut black.team,
-        "WT" => &mut white.team,
-        "RU" => &mut info.rules,
-        "RE" => &mut info.result,
-        "DT" => &mut info.date,
-        "EV" => &mut info.event,
-        "RO" => &mut info.round,
-        "PC" => &mut info.place,
-        "GN" => &mut info.name,
-        "KM" | "HA" => return number_information(name, values, node, &mut builder.game, problems),
+    let place = match name.as_bytes() {
+        b"PB" => &mut black.name,
+        b"PW" => &mut white.name,
+        b"BR" => &mut black.rank,
+        b"WR" => &mut white.rank,
+        b"BT" => &mut black.team,
+        b"WT" => &mut white.team,
+        b"RU" => &mut info.rules,
+        b"RE" => &mut info.result,
+        b"DT" => &mut info.date,
+        b"EV" => &mut info.event,
+        b"RO" => &mut info.round,
+        b"PC" => &mut info.place,
+        b"GN" => &mut info.name,
+        b"KM" | b"HA" => return number_information(name, values, node, &mut builder.game, problems),
         _ => return false,
     };
     for value in values {
@@ -526,18 +588,20 @@ fn number_information(
 }
 
 /// Keeps a property that we have no opinion on. The same name again adds to it.
-fn keep(raw: &Raw<'_>, values: &[Value<'_>], builder: &mut Builder, problems: &mut Problems) {
-    // Among hundreds of names, which no person writes, the search for the same one would take too long.
-    const SEARCHED: usize = 64;
+fn keep(name: &str, values: &[Value<'_>], builder: &mut Builder) {
     builder.weigh(2 + values.len());
     let node = builder.current();
     let properties = &mut builder.game.node_mut(node).properties;
-    let texts = values.iter().map(|value| property::text(value.raw));
-    match properties.iter_mut().take(SEARCHED).find(|property| property.name == raw.name) {
-        Some(property) => {
-            property.values.extend(texts);
-            problems.add(raw.at, ProblemKind::Duplicate { name: quoted(&raw.name) });
+    let mut texts = values.iter().map(|value| property::text(value.raw));
+    match properties.iter_mut().take(SEARCHED).find(|property| property.name == name) {
+        Some(property) => property.more.extend(texts),
+        None => {
+            let Some(value) = texts.next() else { return };
+            if properties.is_empty() {
+                // Mostly there is one, and room for four in every node of a game is a waste.
+                properties.reserve_exact(1);
+            }
+            properties.push(Property { name: property::kept_name(name), value, more: texts.collect() });
         }
-        None => properties.push(Property { name: raw.name.to_string(), values: texts.collect() }),
     }
 }

@@ -85,9 +85,9 @@ fn read_at(line: &str, offset: usize, problems: &mut Problems) -> Result<Found, 
         color = !color;
     }
     let info = &mut builder.game.info;
-    let said = |text: &str| Some(text.trim()).filter(|text| !matches!(*text, "" | UNKNOWN)).map(str::to_string);
+    let said = |text: &str| property::plain_line(text).filter(|text| text != UNKNOWN);
     info.name = said(id);
-    info.result = said(result);
+    info.result = said(result).map(|result| property::respelled_result(&result).unwrap_or(result));
     info.komi = Some(KOMI);
     info.rules = Some(RULES.to_string());
     Ok(builder.finish())
@@ -132,10 +132,8 @@ pub fn write_line(game: &Game) -> Result<String, Unfit> {
     if let Some(komi) = game.info.komi.filter(|&komi| komi != KOMI) {
         return Err(Unfit::Komi(komi));
     }
-    let field = |text: &Option<String>| {
-        let text = text.as_deref().unwrap_or_default().replace(['\t', '\n', '\r'], " ");
-        if text.trim().is_empty() { UNKNOWN.to_string() } else { text.trim().to_string() }
-    };
+    let field =
+        |text: &Option<String>| text.as_deref().and_then(property::plain_line).unwrap_or_else(|| UNKNOWN.to_string());
     let mut line = format!("{}\t{}\t", field(&game.info.name), field(&game.info.result));
     let mut turn = Color::Black;
     let mut number = 0;

@@ -11,8 +11,7 @@ use crate::tree::{OUR_NAME, is_about_the_file, is_information};
 /// Writes games as a collection, each ending in a line feed. What [`read`](crate::read) gave comes back the same when it
 /// is read again, properties that nobody interprets included.
 ///
-/// Names that are no SGF names, properties without values, and properties whose place is elsewhere in [`Game`] are left
-/// out.
+/// Names that are no SGF names, and properties whose place is elsewhere in [`Game`], are left out.
 #[must_use]
 pub fn write(games: &[Game]) -> String {
     let mut text = String::with_capacity(games.iter().map(|game| 256 + 8 * game.n_nodes()).sum());
@@ -110,27 +109,28 @@ impl Writer<'_> {
             self.text.push(']');
         }
         for property in &node.properties {
-            let name = property.name.as_str();
-            if !is_name(name) || has_its_own_place(name, root) || property.values.is_empty() {
+            let name = &*property.name;
+            if !is_name(name) || has_its_own_place(name, root) {
                 continue;
             }
             self.text.push_str(name);
-            for value in &property.values {
+            for value in property.values() {
                 self.text.push('[');
                 match (name, value.split_once(':')) {
                     ("AP" | "FG" | "LB", Some((left, right))) => {
-                        self.escaped(left, false);
+                        self.escaped(left, "");
                         self.text.push(':');
-                        self.escaped(right, true);
+                        self.escaped(right, ":");
                     }
-                    _ => self.escaped(value, false),
+                    _ if is_information(name) => self.escaped(value, "["),
+                    _ => self.escaped(value, ""),
                 }
                 self.text.push(']');
             }
         }
         if let Some(comment) = &node.comment {
             self.text.push_str("C[");
-            self.escaped(comment, false);
+            self.escaped(comment, "");
             self.text.push(']');
         }
     }
@@ -139,7 +139,7 @@ impl Writer<'_> {
     fn heading(&mut self, game: &Game) {
         self.text.push_str("FF[4]GM[1]CA[UTF-8]");
         let root = game.node(game.root());
-        if !root.properties.iter().any(|property| property.name == "AP" && !property.values.is_empty()) {
+        if !root.properties.iter().any(|property| property.name == "AP") {
             self.simple("AP", Some(&format!("{OUR_NAME}{}", env!("CARGO_PKG_VERSION"))));
         }
         self.simple("SZ", Some(&game.size().get().to_string()));
@@ -167,11 +167,11 @@ impl Writer<'_> {
         }
     }
 
-    /// A text on one line.
+    /// A text on one line. An opening bracket is escaped as well: after a name it would look like the next property.
     fn simple(&mut self, name: &str, value: Option<&str>) {
         let Some(value) = value.map(str::trim).filter(|value| !value.is_empty()) else { return };
         let _ = write!(self.text, "{name}[");
-        self.escaped(&value.replace(['\n', '\r'], " "), false);
+        self.escaped(&value.replace(['\n', '\r'], " "), "[");
         self.text.push(']');
     }
 
@@ -200,17 +200,18 @@ impl Writer<'_> {
         }
     }
 
-    fn escaped(&mut self, value: &str, colons: bool) {
-        for piece in value.split_inclusive(|c| matches!(c, '\\' | ']') || (colons && c == ':')) {
-            match piece.char_indices().next_back() {
-                Some((last, c @ ('\\' | ']' | ':'))) if c != ':' || colons => {
-                    self.text.push_str(&piece[..last]);
-                    self.text.push('\\');
-                    self.text.push(c);
-                }
-                _ => self.text.push_str(piece),
-            }
+    /// A text with a backslash before brackets that would close it, backslashes, and what else is asked for.
+    fn escaped(&mut self, value: &str, also: &str) {
+        let special = |c: char| matches!(c, '\\' | ']') || also.contains(c);
+        let mut rest = value;
+        while let Some(at) = rest.find(special) {
+            self.text.push_str(&rest[..at]);
+            self.text.push('\\');
+            // What is escaped is one byte long.
+            self.text.push_str(&rest[at..=at]);
+            rest = &rest[at + 1..];
         }
+        self.text.push_str(rest);
     }
 }
 
@@ -255,12 +256,8 @@ mod tests {
         game.info.komi = Some(f64::NAN);
         game.info.event = Some("two\nlines".to_string());
         let root = game.root();
-        let property = |name: &str, values: &[&str]| Property {
-            name: name.to_string(),
-            values: values.iter().map(|value| value.to_string()).collect(),
-        };
-        game.node_mut(root).properties =
-            vec![property("no name", &["x"]), property("XX", &[]), property("SZ", &["5"]), property("ZZ", &["", "y"])];
+        let many = Property { more: vec!["y".to_string()], ..Property::new("ZZ", "") };
+        game.node_mut(root).properties = vec![Property::new("no name", "x"), Property::new("SZ", "5"), many];
         assert_eq!(write(&[game]), "(;FF[4]GM[1]CA[UTF-8]AP[aji:0.1.0]SZ[9]EV[two lines]ZZ[][y])\n");
     }
 }

@@ -159,8 +159,10 @@ pub fn graph(graph: &Graph, size: BoardSize) -> Value {
     json!({"nodes": nodes, "edges": edges})
 }
 
-/// Points as people write them, in reading order.
+/// Points as people write them, in the order of their names: A1, A2, B1.
 pub fn vertices(size: BoardSize, points: impl IntoIterator<Item = Point>) -> Vec<String> {
+    let mut points: Vec<Point> = points.into_iter().collect();
+    points.sort_by_key(|point| (point.column(), std::cmp::Reverse(point.row())));
     points.into_iter().map(|point| size.vertex(point)).collect()
 }
 

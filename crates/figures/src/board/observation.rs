@@ -62,14 +62,17 @@ impl BoardFigure {
     }
 }
 
-/// A map of categories. Names say whose a category is; stones speak for themselves and get no colour.
+/// A map of categories. Names say whose a category is; stones speak for themselves and get no class.
 fn states(name: &str, names: &[(f64, String)], values: &[f64]) -> States {
     let mut map = States::new(name, values.iter().map(|value| *value as i64).collect::<Vec<_>>());
     let mut others = OTHERS.into_iter();
     for (value, text) in names {
         let lower = text.to_lowercase();
         let has = |word: &str| lower.contains(word);
-        let (color, symbol): (Option<Rgb>, char) = if has("stone") || has("free") {
+        if has("stone") {
+            continue;
+        }
+        let (color, symbol): (Option<Rgb>, char) = if has("free") {
             (None, '.')
         } else if has("black") {
             (Some(BLACKS), 'b')

@@ -102,7 +102,8 @@ impl Field {
     pub(crate) fn name_with_unit(&self) -> String {
         match self.unit().power {
             0 => self.name.clone(),
-            power => format!("{} × 10{}", self.name, superscript(power)),
+            power if power < 0 => format!("{} × 1e−{}", self.name, -power),
+            power => format!("{} × 1e{power}", self.name),
         }
     }
 
@@ -136,17 +137,6 @@ impl Field {
 pub(crate) struct Unit {
     pub(crate) factor: f64,
     pub(crate) power: i32,
-}
-
-fn superscript(power: i32) -> String {
-    let raised = |c: char| match c {
-        '-' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        c => c.to_digit(10).and_then(|digit| char::from_u32(0x2070 + digit)).unwrap_or(c),
-    };
-    power.to_string().chars().map(raised).collect()
 }
 
 /// A class of a map: its value, name, colour, and the character that stands for it in a terminal without colour.

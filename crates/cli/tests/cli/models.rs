@@ -1,0 +1,172 @@
+//! Models on the command line: cards, readings, pictures, and a model that nobody has written yet.
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, GAME, aji, aji_with_dummy, aji_with_input, golden, text};
+
+#[test]
+fn the_cards_are_shown() {
+    golden("models.txt", &aji(&["models"]).well());
+    golden("models-freedom.txt", &aji(&["models", "freedom"]).well());
+    let json = aji(&["models", "--json"]).json();
+    let names: Vec<&str> = json["models"].as_array().unwrap().iter().filter_map(|m| m["name"].as_str()).collect();
+    assert!(names.contains(&"cellular") && names.contains(&"freedom"), "{names:?}");
+}
+
+#[test]
+fn read_gives_values_maps_and_moves() {
+    let json = aji(&["read", GAME, "--move", "120", "--model", "cellular", "--json"]).json();
+    assert_eq!(json["model"], json!("cellular"));
+    assert_eq!(json["ply"], json!(120));
+    let values = &json["values"];
+    let number = |name: &str| values[name].as_f64().unwrap();
+    let sum: f64 =
+        ["black_area", "white_area", "neutral", "free"].iter().map(|q| number(&format!("cellular.{q}"))).sum();
+    assert_eq!(sum, 361.0);
+    assert_eq!(json["maps"]["cellular.state"].as_array().unwrap().len(), 19);
+    let first = &json["moves"][0];
+    assert_eq!(first["m"].as_array().unwrap().len(), 4);
+    assert!(first["point"].is_string() && first["votes"].is_number());
+    assert_eq!(json["settings"]["seed"], json!(1));
+}
+
+#[test]
+fn a_quantity_can_be_read_alone() {
+    let json = aji(&["read", GAME, "--model", "freedom.lead", "--json"]).json();
+    assert_eq!(json["values"].as_object().unwrap().keys().collect::<Vec<_>>(), ["freedom.lead"]);
+    assert_eq!(json["maps"].as_object().unwrap().keys().collect::<Vec<_>>(), ["freedom.lead"]);
+    assert_eq!(json.get("moves"), None);
+}
+
+#[test]
+fn settings_change_what_is_read() {
+    let lead = |arguments: &[&str]| {
+        let json =
+            aji(&[&["read", GAME, "--move", "100", "--model", "freedom.lead", "--json"], arguments].concat()).json();
+        json["values"]["freedom.lead"].as_f64().unwrap()
+    };
+    let usual = lead(&[]);
+    let shorter = lead(&["--set", "freedom.reach=2"]);
+    assert_ne!(usual, shorter);
+    let folder = Folder::new();
+    let file = folder.file("settings.toml", "[freedom]\nreach = 2\n");
+    assert_eq!(lead(&["--params", text(&file)]), shorter);
+    assert_eq!(lead(&["--params", text(&file), "--set", "freedom.reach=4"]), usual);
+}
+
+#[test]
+fn unknown_names_and_values_say_what_exists() {
+    let refused = |arguments: &[&str]| aji(&[&["read", GAME], arguments].concat()).refused(2);
+    let known = "cellular, freedom, bouzy, zobrist, nearest";
+    assert_eq!(
+        refused(&["--model", "freedm"]),
+        format!("unknown model 'freedm' (did you mean 'freedom'?); there are: {known}")
+    );
+    assert_eq!(
+        refused(&["--model", "freedom.leed"]),
+        "unknown quantity 'freedom.leed' (did you mean 'freedom.lead'?); there are: freedom.black, freedom.white, \
+         freedom.lead, freedom.gain"
+    );
+    let told = refused(&["--model", "freedom", "--set", "freedom.reech=3"]);
+    assert!(told.starts_with("unknown parameter 'freedom.reech' (did you mean 'freedom.reach'?)"), "{told}");
+    assert_eq!(
+        refused(&["--model", "freedom", "--set", "freedom.reach=9"]),
+        "freedom.reach takes a whole number from 1 to 7 (default 4), not '9'"
+    );
+    assert_eq!(
+        refused(&["--model", "freedom", "--at", "Z99"]),
+        "'Z99' is no point of a 19×19 board; write it as D4 (no I)"
+    );
+    assert_eq!(
+        refused(&["--model", "cellular", "--from", "D4", "--to", "E4"]),
+        "cellular does not answer such a question"
+    );
+}
+
+/// A board with three white stones, and the black stones that make White's the side in question.
+const DRAWN: &str = "
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . O . . . . .
+. . . O . O . . .
+. . . . . . . . .
+. . . . . . . . .
+";
+
+#[test]
+fn freedom_lists_its_paths() {
+    let json =
+        aji_with_input(&["read", "--board", "-", "--model", "freedom", "--at", "E5", "--json"], DRAWN.as_bytes())
+            .json();
+    let explanation = &json["explanation"];
+    assert_eq!(explanation["point"], json!("E5"));
+    let paths = explanation["paths"].as_array().unwrap();
+    let short: Vec<&Value> = paths.iter().filter(|path| path["n"] == json!(2)).collect();
+    let stones: Vec<Value> = short.iter().map(|path| path["stones"].clone()).collect();
+    assert_eq!(stones, [json!(["D5", "E5"]), json!(["E4", "E5"])]);
+    assert_eq!(short[0]["color"], json!("W"));
+    let (liberties, r) = (short[0]["liberties"].as_f64().unwrap(), short[0]["r"].as_f64().unwrap());
+    assert!((r - liberties / 9.0 / 2.0).abs() < 1e-12, "R = L·pⁿ/n");
+    assert!(explanation["sentences"][0]["text"].is_string());
+
+    let json = aji_with_input(
+        &["read", "--board", "-", "--model", "freedom", "--from", "D4", "--to", "F3", "--json"],
+        DRAWN.as_bytes(),
+    )
+    .json();
+    assert_eq!((&json["explanation"]["from"], &json["explanation"]["to"]), (&json!("D4"), &json!("F3")));
+    assert_eq!(json["explanation"]["paths"][0]["stones"], json!(["E3"]));
+}
+
+#[test]
+fn show_draws_maps_and_steps() {
+    golden(
+        "show-freedom.txt",
+        &aji(&["show", "gnugo/9x9-01-level-1.sgf", "--move", "20", "--model", "freedom"]).well(),
+    );
+    golden(
+        "show-cellular-steps.txt",
+        &aji_with_input(
+            &["show", "--board", "-", "--model", "cellular", "--evolve"],
+            b". . . .\n. X O .\n. X O .\n. . . .",
+        )
+        .well(),
+    );
+    let folder = Folder::new();
+    let (svg, gif) = (folder.path("steps.svg"), folder.path("steps.gif"));
+    let game = "gnugo/9x9-01-level-1.sgf";
+    aji(&["show", game, "--model", "cellular", "--evolve", "--svg", text(&svg), "--gif", text(&gif), "--width", "200"])
+        .well();
+    assert!(std::fs::read_to_string(svg).unwrap().contains("fixed point"));
+    assert!(std::fs::read(gif).unwrap().starts_with(b"GIF89a"));
+    let said = aji(&["show", game, "--model", "freedom", "--evolve"]);
+    assert_eq!(said.refused(2), "freedom.lead has no steps to show; leave --evolve out to see the map");
+    let said = aji(&["show", game, "--model", "freedom.gain"]);
+    assert_eq!(said.refused(2), "freedom.gain has nothing to draw on a board; `aji read` gives its numbers");
+}
+
+#[test]
+fn a_model_that_nobody_has_written_goes_through_every_command() {
+    let game = "gnugo/9x9-01-level-1.sgf";
+    assert!(aji_with_dummy(&["models", "dummy"]).well().contains("dummy.weight=0.5"));
+    let json = aji_with_dummy(&["read", game, "--move", "20", "--model", "dummy", "--at", "E5", "--json"]).json();
+    assert!(json["values"]["dummy.lead"].is_number());
+    assert_eq!(json["maps"]["dummy.lead"].as_array().unwrap().len(), 9);
+    assert_eq!(json["labels"]["dummy.liberties"].as_array().unwrap().len(), 9);
+    assert!(json["graphs"]["dummy.chains"]["nodes"][0]["points"].is_array());
+    assert!(json["moves"][0]["rating"].is_number());
+    assert!(json["explanation"]["sentences"][0]["text"].is_string());
+    for quantity in ["dummy", "dummy.lead", "dummy.liberties", "dummy.chains"] {
+        assert!(aji_with_dummy(&["show", game, "--model", quantity]).well().contains("dummy"), "{quantity}");
+    }
+    let folder = Folder::new();
+    let png = folder.path("graph.png");
+    aji_with_dummy(&["show", game, "--model", "dummy.chains", "--png", text(&png)]).well();
+    assert!(aji_with_dummy(&["show", game, "--model", "dummy", "--evolve"]).well().contains("worth"));
+    let json = aji_with_dummy(&["review", game, "--model", "dummy", "--json"]).json();
+    assert!(json["plies"][5]["values"]["dummy.gain"].is_number());
+    assert!(aji_with_dummy(&["review", game]).well().contains("dummy.lead"));
+}

@@ -1,0 +1,140 @@
+//! Running the program in a folder of its own.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use testkit::{fixtures, golden};
+
+/// A game with names, a result, captures and no oddities: the one the program bundles.
+pub(crate) const GAME: &str = "real/047-property-rd-alphago-2-0.sgf";
+
+/// A folder that is removed at the end of the test.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("aji-test-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Folder(path)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, bytes).expect("a file for the test");
+        path
+    }
+
+    /// Names in the folder, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).expect("the folder is there");
+        let mut names: Vec<String> =
+            entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned())).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What the program said.
+pub(crate) struct Said {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: i32,
+}
+
+impl Said {
+    fn new(output: &Output) -> Said {
+        Said {
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+            code: output.status.code().expect("the program ends by itself"),
+        }
+    }
+
+    /// Fails unless all went well and nothing was complained about.
+    #[track_caller]
+    pub(crate) fn well(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
+        self.out
+    }
+
+    /// The JSON value on standard output, and nothing else there.
+    #[track_caller]
+    pub(crate) fn json(self) -> serde_json::Value {
+        let out = self.well();
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"))
+    }
+
+    /// One line on standard error, with this code and nothing on standard output.
+    #[track_caller]
+    pub(crate) fn refused(self, code: i32) -> String {
+        assert_eq!((self.code, self.out.as_str()), (code, ""), "{}", self.err);
+        assert_eq!(self.err.lines().count(), 1, "{}", self.err);
+        assert!(self.err.starts_with("aji: "), "{}", self.err);
+        self.err.trim_end().trim_start_matches("aji: ").to_string()
+    }
+}
+
+fn command(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    // What the terminal of whoever runs the tests can show must not change the results.
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS"] {
+        command.env_remove(name);
+    }
+    command.current_dir(fixtures::path(""));
+    command
+}
+
+/// Runs `aji` in the folder of the fixtures.
+pub(crate) fn aji(arguments: &[&str]) -> Said {
+    Said::new(&aji_command().args(arguments).stdin(Stdio::null()).output().expect("the program starts"))
+}
+
+pub(crate) fn aji_command() -> Command {
+    command(Path::new(env!("CARGO_BIN_EXE_aji")))
+}
+
+/// Runs `aji` with this on standard input.
+pub(crate) fn aji_with_input(arguments: &[&str], input: &[u8]) -> Said {
+    let mut child = aji_command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input).expect("it reads");
+    Said::new(&child.wait_with_output().expect("it ends"))
+}
+
+/// Runs the program that also has the dummy model.
+pub(crate) fn aji_with_dummy(arguments: &[&str]) -> Said {
+    // Examples lie beside the test binary's folder.
+    let test = std::env::current_exe().expect("the test has a path");
+    let folder = test.parent().and_then(Path::parent).expect("it lies in target/…/deps");
+    let program = folder.join("examples/with_dummy");
+    Said::new(&command(&program).args(arguments).stdin(Stdio::null()).output().expect("cargo test builds examples"))
+}
+
+/// Compares with a golden file of this crate.
+#[track_caller]
+pub(crate) fn golden(name: &str, text: &str) {
+    golden::check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name), text);
+}
+
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().expect("test paths are UTF-8")
+}
