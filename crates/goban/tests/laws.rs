@@ -64,7 +64,7 @@ fn random_games_agree_with_a_naive_board() {
                 }
             }
             assert_eq!(Naive::of(game.board()), naive.board);
-            for point in game.ko() {
+            if let Some(point) = game.ko() {
                 assert_eq!(game.check(point), Err(Illegal::Ko));
             }
             game.board().check();
@@ -545,7 +545,7 @@ proptest! {
         prop_assert_eq!(parts.iter().fold(PointSet::EMPTY, |all, part| all | *part), set);
         prop_assert_eq!(parts.iter().map(PointSet::len).sum::<usize>(), set.len());
         for (i, part) in parts.iter().enumerate() {
-            let border = part.grown() & size.all_points() - *part;
+            let border = (part.grown() & size.all_points()) - *part;
             prop_assert!(!border.meets(&set), "a part stops only where the set stops");
             prop_assert_eq!(PointSet::from(part.first().unwrap()).flooded(&set), *part);
             prop_assert!(parts[..i].iter().all(|before| before.first() < part.first()));

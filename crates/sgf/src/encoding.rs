@@ -40,7 +40,8 @@ pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
         return Decoded { text: Cow::Borrowed(text), charset: UTF_8.name(), problem };
     }
     let said = Said::find(bytes, UTF_8);
-    let named = said.as_ref().and_then(|said| said.names);
+    // A charset whose letters are not ASCII could not be read in the file's own `CA`.
+    let named = said.as_ref().and_then(|said| said.names).filter(|named| named.is_ascii_compatible());
     if let Some(encoding) = named
         && encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
     {
@@ -217,6 +218,8 @@ mod tests {
         let decoded = decode(bytes);
         assert_eq!(decoded.text, "(;CA[UTF-8]PB[春\u{FFFD}]BR[9d])");
         assert!(matches!(decoded.problem, Some((_, ProblemKind::BrokenCharacters { count: 1, .. }))));
+        // A file that can be searched for `CA` byte by byte is not in UTF-16.
+        assert_eq!(charset(b"(;CA[UTF-16]PB[Andr\xE9]BR[9d])"), ("windows-1252", true));
         // In Latin-1 the same place holds an accented letter.
         assert_eq!(charset(b"(;CA[UTF-8]PB[Andr\xE9]BR[9d])"), ("windows-1252", true));
     }

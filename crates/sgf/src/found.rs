@@ -62,12 +62,15 @@ impl Builder {
         const STEP: usize = 64;
         const MOST: usize = 1 << 12;
         let mut nodes = 0;
+        let count = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b';').count();
+        // Steps of a fixed length are counted many bytes at a time.
         for step in text.as_bytes().chunks(STEP) {
-            // Whole steps are counted at once; a few nodes too many do no harm.
-            nodes += step.iter().filter(|&&byte| byte == b';').count();
             if nodes > MOST || step.iter().filter(|byte| matches!(byte, b'(' | b')')).count() > 0 {
+                let end = step.iter().position(|byte| matches!(byte, b'(' | b')')).unwrap_or(0);
+                nodes += count(&step[..end]);
                 break;
             }
+            nodes += count(step);
         }
         self.reserve(nodes);
     }
@@ -154,6 +157,6 @@ impl Builder {
 
     pub(crate) fn finish(self) -> Found {
         // The game itself weighs as much as some nodes.
-        Found { game: self.game, nodes: self.nodes, weight: self.weight + 16 }
+        Found { game: self.game, nodes: self.nodes, weight: self.weight + 24 }
     }
 }

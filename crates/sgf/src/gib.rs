@@ -35,8 +35,8 @@ impl<'t> Header<'t> {
         pairs.filter_map(|pair| pair.split_once(':')).find(|(name, _)| *name == key).map(|(_, value)| value.trim())
     }
 
-    /// A value of `GAMETAG`, which begins with one letter.
-    fn tag(&self, letter: char) -> Option<&'t str> {
+    /// A value of `GAMETAG`, where one letter stands before each.
+    fn tag(&self, letter: &str) -> Option<&'t str> {
         self.get("GAMETAG")?.split(',').find_map(|tag| tag.strip_prefix(letter))
     }
 
@@ -45,16 +45,16 @@ impl<'t> Header<'t> {
     }
 
     /// Tenths of points.
-    fn tenths(&self, key: &str, letter: char) -> Option<f64> {
+    fn tenths(&self, key: &str, letter: &str) -> Option<f64> {
         let tenths = |text: &str| text.parse::<i32>().ok().map(|tenths| f64::from(tenths) / 10.0);
         self.pair("GAMEINFOMAIN", key).and_then(tenths).or_else(|| self.tag(letter).and_then(tenths))
     }
 
     fn outcome(&self) -> Option<Outcome> {
         let code = |text: &str| text.parse::<u32>().ok();
-        let code = self.pair("GAMEINFOMAIN", "GRLT").and_then(code).or_else(|| self.tag('W').and_then(code))?;
+        let code = self.pair("GAMEINFOMAIN", "GRLT").and_then(code).or_else(|| self.tag("W").and_then(code))?;
         let points =
-            || self.tenths("ZIPSU", 'Z').filter(|&points| points > 0.0).map_or(Margin::Unknown, Margin::Points);
+            || self.tenths("ZIPSU", "Z").filter(|&points| points > 0.0).map_or(Margin::Unknown, Margin::Points);
         let (winner, margin) = match code {
             0 => (Color::Black, points()),
             1 => (Color::White, points()),
@@ -69,15 +69,16 @@ impl<'t> Header<'t> {
 
     fn date(&self) -> Option<String> {
         let squeezed = |text: &str| property::date(&text.replace(' ', ""));
-        self.tag('C').and_then(squeezed).or_else(|| self.pair("GAMEINFOSUB", "GDATE").and_then(squeezed))
+        self.tag("C").and_then(squeezed).or_else(|| self.pair("GAMEINFOSUB", "GDATE").and_then(squeezed))
     }
 
     fn player(&self, color: Color) -> Player {
-        let (name_key, level_key, user, id, level) = match color {
-            Color::Black => ("GAMEBLACKNAME", "GAMEBLACKLEVEL", "BUSERINFO", "BID", "BLV"),
-            Color::White => ("GAMEWHITENAME", "GAMEWHITELEVEL", "WUSERINFO", "WID", "WLV"),
+        let (name_key, level_key, user, id, level, tag) = match color {
+            Color::Black => ("GAMEBLACKNAME", "GAMEBLACKLEVEL", "BUSERINFO", "BID", "BLV", "M:"),
+            Color::White => ("GAMEWHITENAME", "GAMEWHITELEVEL", "WUSERINFO", "WID", "WLV", "I:"),
         };
-        let full = self.get(name_key).or_else(|| self.pair(user, id)).and_then(property::plain_line);
+        let full = self.get(name_key).or_else(|| self.pair(user, id)).or_else(|| self.tag(tag));
+        let full = full.and_then(property::plain_line);
         let (name, rank) = match full.as_deref().and_then(rank_in_name) {
             Some((name, rank)) => (property::plain_line(name), property::plain_line(rank)),
             None => (full, self.get(level_key).or_else(|| self.pair(user, level)).and_then(rank_of_level)),
@@ -89,7 +90,7 @@ impl<'t> Header<'t> {
     fn complain(&self, text: &str, problems: &mut Problems) {
         for key in ["GONGJE", "GRLT", "ZIPSU"] {
             if let Some(value) = self.pair("GAMEINFOMAIN", key).filter(|value| value.parse::<i32>().is_err()) {
-                let at = value.as_ptr() as usize - text.as_ptr() as usize;
+                let at = text.find(&format!("{key}:{value}")).unwrap_or(0);
                 problems.add(at, ProblemKind::Meaningless { name: key.to_string(), text: quoted(value) });
             }
         }
@@ -98,7 +99,7 @@ impl<'t> Header<'t> {
     fn inform(&self, game: &mut Game) {
         let info = &mut game.info;
         info.players = goban::ByColor::new(|color| self.player(color));
-        info.komi = self.tenths("GONGJE", 'G').and_then(property::plain_komi);
+        info.komi = self.tenths("GONGJE", "G").and_then(property::plain_komi);
         info.result = self.outcome().map(|outcome| outcome.to_string());
         info.date = self.date();
         let text = |key, pair| self.get(key).or_else(|| self.pair("GAMEINFOSUB", pair)).and_then(property::plain_line);
@@ -202,8 +203,12 @@ pub(crate) fn put_up(game: &mut Game, black: PointSet) {
 
 /// Lines without the blanks around them, with the byte where each begins.
 pub(crate) fn lines_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let start = text.as_ptr() as usize;
-    text.lines().map(move |line| (line.as_ptr() as usize - start, line.trim()))
+    let mut next = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let at = next;
+        next += line.len();
+        (at, line.trim())
+    })
 }
 
 /// Puts the notes after the game where they belong. A note names the number of moves before it.

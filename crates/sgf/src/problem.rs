@@ -278,10 +278,11 @@ impl Problems {
                 return;
             }
         }
-        // What makes a game unreadable is always told, up to the double.
+        // That games or their greater part are missing is told even then, up to the double.
         let unreadable = kind.severity() == Severity::Unreadable;
         self.unreadable |= unreadable;
-        let room = if unreadable { 2 * Problems::LISTED } else { Problems::LISTED };
+        let grave = unreadable || matches!(kind, ProblemKind::TooLarge { .. });
+        let room = if grave { 2 * Problems::LISTED } else { Problems::LISTED };
         if self.given + self.found.len() < room {
             self.found.push((offset, kind, 1));
         } else {

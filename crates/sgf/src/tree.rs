@@ -30,20 +30,13 @@ pub(crate) fn is_about_the_file(name: &str) -> bool {
 pub(crate) fn is_information(name: &str) -> bool {
     matches!(
         name.as_bytes(),
-        b"PB"
-            | b"PW"
-            | b"BR"
-            | b"WR"
-            | b"BT"
-            | b"WT"
+        [b'P', b'B' | b'W' | b'C']
+            | [b'B' | b'W', b'R' | b'T']
+            | [b'R', b'U' | b'E' | b'O']
             | b"KM"
             | b"HA"
-            | b"RU"
-            | b"RE"
             | b"DT"
             | b"EV"
-            | b"RO"
-            | b"PC"
             | b"GN"
     )
 }
@@ -70,14 +63,8 @@ struct Raw<'t> {
 }
 
 /// Different for names that differ in their last eight letters.
-const fn key(name: &[u8]) -> u64 {
-    let mut key = 0;
-    let mut i = 0;
-    while i < name.len() {
-        key = key << 8 | name[i] as u64;
-        i += 1;
-    }
-    key
+fn key(name: &str) -> u64 {
+    name.bytes().fold(0, |key, letter| key << 8 | u64::from(letter))
 }
 
 impl Raw<'_> {
@@ -145,13 +132,13 @@ impl<'t> Gathered<'t> {
             problems.add(at, ProblemKind::NameSpelling { found: quoted(found), meant: quoted(&name) });
         }
         if self.values.len() > first {
-            let key = key(name.as_bytes());
+            let key = key(&name);
             self.properties.push(Raw { name, key, at, values: first..self.values.len() });
         }
     }
 
     fn find(&self, name: &str) -> impl Iterator<Item = &Value<'t>> {
-        let key = key(name.as_bytes());
+        let key = key(name);
         let named = move |raw: &&Raw<'t>| raw.is(key, name);
         self.properties.iter().filter(named).flat_map(|raw| &self.values[raw.values.clone()])
     }

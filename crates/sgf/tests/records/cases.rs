@@ -155,6 +155,26 @@ fn illegal_plies(game: &Game) -> String {
     if told.is_empty() { "none".to_string() } else { told.join(" ") }
 }
 
+#[test]
+fn the_content_tells_the_format() {
+    for (folder, format) in [("broken", Format::Sgf), ("formats", Format::Gib), ("formats", Format::Ngf)] {
+        for path in fixtures::files(folder, format.extension()) {
+            let bytes = std::fs::read(&path).unwrap();
+            let expected = sgf::read_any(&bytes, Some(format));
+            for hint in [None, Some(Format::Sgf), Some(Format::Gib), Some(Format::Ngf), Some(Format::Tsv)] {
+                let reading = sgf::read_any(&bytes, hint);
+                // Files without a game may look like anything.
+                if !expected.games.is_empty() {
+                    assert_eq!(reading.text().format(), format, "{} as {hint:?}", path.display());
+                    assert_eq!(reading.games, expected.games, "{} as {hint:?}", path.display());
+                }
+            }
+        }
+    }
+    let list = fixtures::bytes("games/superko.tsv");
+    assert_eq!(sgf::read_any(&list, Some(Format::Sgf)).games.len(), 5);
+}
+
 /// What `aji check` prints is a text people rely on: a few files, word by word.
 #[test]
 fn problems_are_told_with_their_places() {
