@@ -14,6 +14,7 @@ mod read;
 mod review;
 mod shell;
 mod show;
+mod study;
 mod watch;
 
 use std::ffi::OsString;
@@ -49,6 +50,7 @@ enum Command {
     Read(read::Read),
     Check(check::Check),
     Convert(convert::Convert),
+    Study(study::Study),
     Models(models::Models),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -89,6 +91,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Read(command) => read::run(context, &command),
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
+        Command::Study(command) => study::run(context, &command),
         Command::Models(command) => models::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),

@@ -58,9 +58,9 @@ pub struct Predictor {
 /// How a predictor fared at one time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Score {
-    /// How often the winner was named.
+    /// How often the winner was named, among the games in which somebody was.
     pub share: Share,
-    /// How often nobody was named; such games count as missed.
+    /// In how many games nobody was named.
     pub n_undecided: usize,
 }
 
@@ -234,7 +234,7 @@ where
 {
     let rules = rules(subjects);
     let (mut n_games, mut n_left_out) = (0, 0);
-    // Hits, games, undecided.
+    // Hits, games in which somebody was named, games in which nobody was.
     let mut counts = vec![vec![[0usize; 3]; times.len()]; rules.len()];
     each_game(
         games,
@@ -249,7 +249,7 @@ where
                 for (count, named) in counts.iter_mut().zip(said) {
                     let Some(named) = named else { continue };
                     count[0] += usize::from(named == Some(winner));
-                    count[1] += 1;
+                    count[1] += usize::from(named.is_some());
                     count[2] += usize::from(named.is_none());
                 }
             }

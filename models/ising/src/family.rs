@@ -120,7 +120,7 @@ impl Molecular {
     #[must_use]
     pub fn new() -> Molecular {
         let name = "ising.molecular";
-        let mut card = card(name, "chains are molecules: eyes raise their power, nets and ladders bind rivals", 1000.0);
+        let mut card = card(name, "chains are molecules: eyes raise their power, nets and ladders bind rivals", 200.0);
         let of = |key: &str| format!("{name}.{key}");
         let defaults = Weights::default();
         let weight = |key: &str, about: &str, default: f64| Parameter::real(&of(key), about, 0.0, 1000.0, default);

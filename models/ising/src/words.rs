@@ -81,7 +81,7 @@ fn chain_in_words(molecules: &Molecules, board: &Board, anchor: Point, chain: &M
         count(chain.size, "stone", "stones"),
         chain.color,
         count(chain.liberties, "liberty", "liberties"),
-        count(chain.eyes, "eye", "eyes"),
+        if chain.eyes == 0 { "no eye".to_string() } else { count(chain.eyes, "eye", "eyes") },
     );
     answer.sentences.push(Sentence::new(text, chain.stones));
     answer.rows.push(Row {
@@ -174,7 +174,9 @@ fn ladder_in_words(size: BoardSize, owner: Color, reading: &Reading) -> Sentence
         .map(|(color, mv)| format!("{color} {}", mv.point().map_or("pass".to_string(), |point| size.vertex(point))))
         .collect();
     let line = line.join(", ");
+    let cannot_move = matches!(reading.line.first(), Some((_, Move::Pass)));
     let text = match reading.outcome {
+        Outcome::Captured if cannot_move => format!("There is no way to run: {line}."),
         Outcome::Captured => format!("Running does not save it: {line}."),
         Outcome::Escapes if line.is_empty() => format!("{owner} to move, it gets away."),
         Outcome::Escapes => format!("{owner} to move, it gets away: {line}."),

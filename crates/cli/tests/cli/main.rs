@@ -3,4 +3,5 @@
 mod bad_input;
 mod commands;
 mod models;
+mod studies;
 mod support;
