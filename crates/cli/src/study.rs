@@ -99,6 +99,10 @@ struct Predict {
     /// After which moves to ask: numbers and end.
     #[arg(long = "at", value_name = "MOVES", value_delimiter = ',', default_value = "25,50,100,150,end")]
     times: Vec<Time>,
+
+    /// Only games that were counted: in others the winner is mostly who moved last.
+    #[arg(long)]
+    counted: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -340,7 +344,10 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     if let Some(mute) = named.iter().find(|subject| !study::predicts(subject.card())) {
         return Err(Failure::usage(format!("{} sees neither a lead nor a gain", mute.card().name)).into());
     }
-    let (games, failed) = games(common);
+    let (mut games, failed) = games(common);
+    if arguments.counted {
+        games.retain(was_counted);
+    }
     let Some(game) = games.first() else {
         return Err(Failure::work("there is no game to predict").into());
     };
@@ -372,6 +379,10 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     let text = predict_text(context, &found, &notes);
     answer(common, &bars(&found), &text, &Value::Object(json))?;
     Ok(Done::unless(failed))
+}
+
+fn was_counted(game: &Game) -> bool {
+    matches!(game.info.outcome(), Some(record::Outcome::Win { margin: record::Margin::Points(_), .. }))
 }
 
 fn bars(found: &PredictStudy) -> Chart {

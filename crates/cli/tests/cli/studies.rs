@@ -72,6 +72,8 @@ fn predict_counts_winners() {
     let score = |predictor: usize, time: usize| -> &Value { &predictors[predictor]["scores"][time] };
     assert_eq!((&score(0, 0)["at"], &score(0, 1)["at"]), (&json!(10), &json!("end")));
     assert_eq!(score(1, 0)["games"], json!(40));
+    let counted = aji(&[&["study", "predict", &games, "--counted", "--json"], &fast[..]].concat()).json();
+    assert!((1..40).contains(&counted["games"].as_u64().unwrap()), "{}", counted["games"]);
 }
 
 #[test]
