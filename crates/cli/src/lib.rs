@@ -15,6 +15,7 @@ mod review;
 mod shell;
 mod show;
 mod simulate;
+mod study;
 mod watch;
 
 use std::ffi::OsString;
@@ -50,6 +51,7 @@ enum Command {
     Read(read::Read),
     Check(check::Check),
     Convert(convert::Convert),
+    Study(study::Study),
     Models(models::Models),
     Simulate(simulate::Simulate),
     Completions(shell::Completions),
@@ -91,6 +93,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Read(command) => read::run(context, &command),
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
+        Command::Study(command) => study::run(context, &command),
         Command::Models(command) => models::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Completions(command) => shell::completions(&command),

@@ -161,13 +161,14 @@ fn watchers(context: &Context<'_>, arguments: &Review) -> Result<Vec<Watcher>, F
 fn tell<'a>(context: &Context<'_>, arguments: &Review, name: &'a str, game: &'a Game) -> anyhow::Result<Story<'a>> {
     let mut watchers = watchers(context, arguments)?;
     let start = Position::new(game.size(), game.rules());
-    for watcher in &watchers {
-        if !watcher.takes(&start) && !arguments.model.is_empty() {
-            model::BeginError::check_size(watcher.card(), game.size())
-                .map_err(|error| Failure::work(format!("{name}: {error}")))?;
-        }
+    if arguments.model.is_empty() {
+        // Who cannot look at this game is left out, unless it was asked for by name.
+        watchers.retain(|watcher| watcher.can_begin(&start));
     }
-    watchers.retain(|watcher| watcher.takes(&start));
+    for watcher in &watchers {
+        model::BeginError::check_size(watcher.card(), game.size())
+            .map_err(|error| Failure::work(format!("{name}: {error}")))?;
+    }
     let cards: Vec<model::Card> = watchers.iter().map(|watcher| watcher.card().clone()).collect();
     let numbers = Selection::Shape(Shape::Number);
     let mut sheets: Vec<Sheet<'_>> = cards.iter().map(|card| Sheet::new(card, &numbers)).collect();

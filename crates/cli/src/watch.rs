@@ -127,9 +127,9 @@ impl Watcher {
         Ok(())
     }
 
-    /// Whether this family takes a board of this size.
-    pub(crate) fn takes(&self, position: &Position) -> bool {
-        self.card().sizes.contains(&position.size().get())
+    /// Whether this family can begin here: the board is one it takes, and it has all it needs.
+    pub(crate) fn can_begin(&self, position: &Position) -> bool {
+        self.family.begin(position, &self.parameters, self.seed).is_ok()
     }
 
     /// The model, begun on the position if it has not been shown a game.

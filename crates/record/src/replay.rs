@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use goban::{Color, Illegal, Move, PointSet, Position, Setup, SetupError};
+use goban::{Board, Color, Illegal, Move, PointSet, Position, Setup, SetupError};
 
 use crate::{Game, NodeId, SetupChange};
 
@@ -35,6 +35,20 @@ pub struct Ply {
     pub edited: bool,
     /// Why the move was illegal, in a tolerant replay.
     pub illegal: Option<Illegal>,
+}
+
+impl Ply {
+    /// The stones before this move, from the board after it. What was changed by hand before the move is changed already.
+    #[must_use]
+    pub fn board_before(&self, after: &Board) -> Board {
+        let mut stones = *after.stones();
+        if let Move::Play(point) = self.mv {
+            stones[self.color].remove(point);
+            let taken = if self.suicide { self.color } else { !self.color };
+            stones[taken] |= self.captured - PointSet::from(point);
+        }
+        Board::with_stones(after.size(), &stones)
+    }
 }
 
 /// A line of a game being replayed.
@@ -268,6 +282,18 @@ mod tests {
             at = game.add_move(at, color, mv);
         }
         game
+    }
+
+    #[test]
+    fn the_board_before_a_move_comes_back_from_the_one_after_it() {
+        let game = game("BA2 WB2 BB1 WA1 BA3 WC1 BC3 WA1 Bpass WB1");
+        let mut replay = game.replay(&game.main_line(), Mode::Tolerant).unwrap();
+        let mut before = replay.position().board().clone();
+        while let Some(ply) = replay.next_ply().unwrap() {
+            let after = replay.position().board();
+            assert_eq!(ply.board_before(after), before, "move {}", ply.number);
+            before = after.clone();
+        }
     }
 
     fn numbers(game: &Game, mode: Mode) -> Result<Vec<(usize, Option<Illegal>)>, String> {

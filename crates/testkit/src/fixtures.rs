@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use goban::{BoardSize, Color, Move};
+use record::Game;
+
 /// The path of a fixture, given from the folder `fixtures`.
 #[must_use]
 pub fn path(name: &str) -> PathBuf {
@@ -39,4 +42,25 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
         .collect();
     files.sort();
     files
+}
+
+/// One game of every so many of `games/tygem-2000.tsv`: real games of strong players, all legal, with their results.
+///
+/// # Panics
+/// If the fixture is not there.
+#[must_use]
+pub fn real_games(step: usize) -> Vec<Game> {
+    let size = BoardSize::NINETEEN;
+    let game = |line: &str| {
+        let mut game = Game::new(size);
+        let mut columns = line.split('\t').skip(1);
+        game.info.result = columns.next().map(str::to_string);
+        let mut at = game.root();
+        for (i, letters) in columns.next().unwrap_or_default().as_bytes().chunks_exact(2).enumerate() {
+            let [column, row] = [letters[0], letters[1]].map(|letter| usize::from(letter - b'a'));
+            at = game.add_move(at, Color::ALL[i % 2], size.point(column, row).map_or(Move::Pass, Move::Play));
+        }
+        game
+    };
+    text("games/tygem-2000.tsv").lines().skip(1).step_by(step).map(game).collect()
 }

@@ -51,6 +51,21 @@ pub fn check(family: &dyn Family, effort: Effort) {
     learning_works(family);
 }
 
+/// What a family says it needs before it can begin with its defaults; none if it needs nothing.
+///
+/// # Panics
+/// If its card allows no board.
+#[must_use]
+pub fn missing(family: &dyn Family) -> Option<String> {
+    let card = family.card();
+    let size = BoardSize::new(*card.sizes.end()).expect("cards name board sizes");
+    let start = Position::new(size, goban::Rules::default());
+    match family.begin(&start, &Parameters::defaults(card), Seed(1)) {
+        Err(BeginError::Missing(what)) => Some(what),
+        _ => None,
+    }
+}
+
 fn card_is_sound(card: &Card) {
     let name = &card.name;
     assert!(!card.idea.is_empty() && !card.reference.is_empty(), "{name}: the card says nothing");

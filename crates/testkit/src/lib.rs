@@ -7,6 +7,8 @@ pub mod fixtures;
 pub mod golden;
 pub mod laws;
 mod random;
+mod with;
 
 pub use dummy::Dummy;
 pub use random::{Randomness, random_game, random_position};
+pub use with::With;

@@ -1,6 +1,6 @@
 //! Freedom as a family of models: its card, and what it writes, rates and explains.
 
-use goban::{Board, ByColor, Color, Move, Point, PointSet, Position};
+use goban::{Board, ByColor, Color, Move, Point, Position};
 use model::{
     Abilities, BeginError, Card, Cell, Explanation, Family, Model, Parameter, Parameters, Quantity, Question, Rating,
     Role, Row, Seed, Sentence, Sheet, Sign, Swap,
@@ -144,21 +144,10 @@ impl Follower {
     }
 }
 
-/// The board before a ply, from the board after it.
-fn board_before(ply: &Ply, after: &Board) -> Board {
-    let mut stones = *after.stones();
-    if let Move::Play(point) = ply.mv {
-        stones[ply.color].remove(point);
-        let taken = if ply.suicide { ply.color } else { !ply.color };
-        stones[taken] |= ply.captured - PointSet::from(point);
-    }
-    Board::with_stones(after.size(), &stones)
-}
-
 impl Model for Follower {
     fn observe(&mut self, ply: &Ply, position: &Position) {
         if ply.edited {
-            self.tracker.update(&board_before(ply, position.board()));
+            self.tracker.update(&ply.board_before(position.board()));
         }
         let before = self.tracker.influence().totals();
         let after = self.at(position).totals();

@@ -4,4 +4,5 @@ mod bad_input;
 mod commands;
 mod models;
 mod simulate;
+mod studies;
 mod support;

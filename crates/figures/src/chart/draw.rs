@@ -38,7 +38,7 @@ pub(crate) fn document(chart: &Chart) -> String {
     plot.rules();
     match &chart.content {
         Content::Curves { series, lead, marks } => plot.curves(series, *lead, marks),
-        Content::Boxes { samples } => plot.boxes(samples),
+        Content::Boxes { samples, outliers } => plot.boxes(samples, *outliers),
         Content::Bars { categories, bars } => plot.bars(categories, bars),
         Content::Histogram { samples, bins } => plot.histogram(samples, *bins),
     }
@@ -52,8 +52,12 @@ pub(crate) fn y_axis(chart: &Chart, ticks: usize) -> Axis {
             let values = series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
             Axis::over(values.chain(lead.then_some(0.0)), ticks, true)
         }
-        Content::Boxes { samples } => {
+        Content::Boxes { samples, outliers: true } => {
             Axis::over(samples.iter().flat_map(|sample| sample.values.iter().copied()), ticks, true)
+        }
+        Content::Boxes { samples, outliers: false } => {
+            let whiskers = samples.iter().filter_map(|sample| summary(&sample.values)).flat_map(|found| found.whiskers);
+            Axis::over(whiskers, ticks, true)
         }
         Content::Bars { categories, bars } => {
             let values = bars.iter().flat_map(|bars| {
@@ -259,7 +263,7 @@ impl<'a> Plot<'a> {
         step
     }
 
-    fn boxes(&mut self, samples: &[Sample]) {
+    fn boxes(&mut self, samples: &[Sample], outliers: bool) {
         let step = self.categories(samples.iter().map(|sample| sample.name.as_str()));
         let half = (step * 0.28).min(34.0);
         for (i, sample) in samples.iter().enumerate() {
@@ -287,6 +291,9 @@ impl<'a> Plot<'a> {
             self.svg.rect(x - half, high, half * 2.0, (low - high).max(0.1), &body);
             let d = format!("M{} {}H{}", N(x - half), N(median), N(x + half));
             self.svg.path(&d, &[("stroke", &self.look.ink), ("stroke-width", &2.4)]);
+            if !outliers {
+                continue;
+            }
             // Dots that would lie on each other are drawn once.
             let places: BTreeSet<i64> =
                 found.outliers.iter().map(|&value| (self.y_at(value) * 2.0).round() as i64).collect();

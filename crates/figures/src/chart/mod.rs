@@ -96,7 +96,7 @@ fn drawable(value: f64) -> bool {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Content {
     Curves { series: Vec<Series>, lead: bool, marks: Vec<(f64, String)> },
-    Boxes { samples: Vec<Sample> },
+    Boxes { samples: Vec<Sample>, outliers: bool },
     Bars { categories: Vec<String>, bars: Vec<Bars> },
     Histogram { samples: Vec<Sample>, bins: usize },
 }
@@ -130,7 +130,16 @@ impl Chart {
     /// value within one and a half boxes, and values beyond are dots.
     #[must_use]
     pub fn boxes(samples: impl Into<Vec<Sample>>) -> Chart {
-        Chart::new(Content::Boxes { samples: samples.into() })
+        Chart::new(Content::Boxes { samples: samples.into(), outliers: true })
+    }
+
+    /// Leaves out what lies beyond the whiskers of box plots: for large samples with long tails.
+    #[must_use]
+    pub fn without_outliers(mut self) -> Chart {
+        if let Content::Boxes { outliers, .. } = &mut self.content {
+            *outliers = false;
+        }
+        self
     }
 
     /// Bars in groups, one group a category.
@@ -207,7 +216,7 @@ impl Chart {
             Content::Curves { series, .. } => {
                 format!("Curves of {}", names(series.iter().map(|s| s.name.as_str()).collect()))
             }
-            Content::Boxes { samples } => {
+            Content::Boxes { samples, .. } => {
                 format!("Box plots of {}", names(samples.iter().map(|s| s.name.as_str()).collect()))
             }
             Content::Bars { bars, .. } => format!("Bars of {}", names(bars.iter().map(|b| b.name.as_str()).collect())),

@@ -26,7 +26,7 @@ pub(crate) fn lines(chart: &Chart, options: &TerminalOptions) -> Vec<Line> {
     let mut lines = paragraph(&chart.title, Ink::BOLD, options);
     match &chart.content {
         Content::Curves { series, marks, .. } => lines.extend(text.curves(series, marks)),
-        Content::Boxes { samples } => lines.extend(text.boxes(samples)),
+        Content::Boxes { samples, outliers } => lines.extend(text.boxes(samples, *outliers)),
         Content::Bars { categories, bars } => lines.extend(text.bars(categories, bars)),
         Content::Histogram { samples, bins } => lines.extend(text.histogram(samples, *bins)),
     }
@@ -193,7 +193,7 @@ impl TextChart<'_> {
         names.map(|name| cells(&self.options.plain(name))).max().unwrap_or(0).min(most).max(1)
     }
 
-    fn boxes(&self, samples: &[Sample]) -> Vec<Line> {
+    fn boxes(&self, samples: &[Sample], outliers: bool) -> Vec<Line> {
         let options = &self.options;
         let axis = y_axis(self.chart, 4);
         let names = self.name_columns(samples.iter().map(|sample| sample.name.as_str()));
@@ -203,7 +203,7 @@ impl TextChart<'_> {
             let mut row = vec![' '; width];
             if let Some(found) = summary(&sample.values) {
                 let column = |value: f64| ((axis.part(value) * (width - 1) as f64).round() as usize).min(width - 1);
-                for outlier in found.outliers {
+                for outlier in found.outliers.into_iter().filter(|_| outliers) {
                     row[column(outlier)] = options.pick('·', '.');
                 }
                 let [low, median, high] = found.quartiles.map(column);

@@ -1,0 +1,122 @@
+//! `aji study`: questions to many games.
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, GAME, aji, aji_with_dummy, aji_with_input, golden, text};
+
+const GAMES: &str = "games/tygem-2000.tsv";
+
+/// The first games of the list of real games.
+fn some_games(folder: &Folder, n: usize) -> String {
+    let all = testkit::fixtures::text(GAMES);
+    let lines: Vec<&str> = all.lines().take(n + 1).collect();
+    text(&folder.file("games.tsv", format!("{}\n", lines.join("\n")))).to_string()
+}
+
+#[test]
+fn energy_compares_winners_and_losers() {
+    let folder = Folder::new();
+    let games = some_games(&folder, 40);
+    let (svg, png) = (folder.path("boxes.svg"), folder.path("boxes.png"));
+    let arguments = ["study", "energy", &games, "--by", "result"];
+    let said = aji(&[&arguments[..], &["--svg", text(&svg), "--png", text(&png)]].concat()).well();
+    golden("study-energy.txt", &said);
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
+    assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
+
+    let json = aji(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!(
+        (&json["study"], &json["model"], &json["by"]),
+        (&json!("energy"), &json!("ising.molecular"), &json!("result"))
+    );
+    assert_eq!((&json["games"], &json["left_out"]), (&json!(40), &json!(0)));
+    assert_eq!(json["settings"]["ising.molecular.eye_weight"], json!("1.4"));
+    let quantities = json["pairings"][0]["quantities"].as_array().unwrap();
+    let names: Vec<&str> = quantities.iter().filter_map(|quantity| quantity["quantity"].as_str()).collect();
+    assert_eq!(names, ["ising.molecular.gain", "ising.molecular.delta"]);
+    for quantity in quantities {
+        let superiority = quantity["superiority"].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&superiority));
+        assert!(quantity["rank_sum"]["log10_p"].as_f64().unwrap() <= 0.0);
+        let side = &quantity["sides"][0];
+        let number = |name: &str| side[name].as_f64().unwrap();
+        assert!(number("q1") <= number("median") && number("median") <= number("q3"));
+    }
+}
+
+#[test]
+fn energy_can_be_asked_of_players_and_of_any_model_with_a_gain() {
+    let json = aji_with_dummy(&["study", "energy", "gnugo", "--by", "player", "--model", "dummy", "--json"]).json();
+    let pairings = json["pairings"].as_array().unwrap();
+    assert!(pairings.iter().all(|pairing| pairing["quantities"][0]["quantity"] == json!("dummy.gain")), "{json}");
+    let said = aji(&["study", "energy", GAME, "--model", "bouzy"]);
+    assert_eq!(said.refused(2), "bouzy does not say what a move won");
+    let said = aji(&["study", "energy", GAME, "--model", "ising.generative"]).refused(1);
+    assert!(said.contains("train a belief network"), "{said}");
+    let said = aji_with_input(&["study", "energy", "-", "--by", "result"], b"(;B[pd];W[dd])");
+    assert!(said.refused(1).starts_with("no game can be compared by result: 1 were left out"));
+}
+
+#[test]
+fn predict_counts_winners() {
+    let folder = Folder::new();
+    let games = some_games(&folder, 40);
+    let fast = ["--model", "ising.atomic", "--model", "bouzy", "--model", "ising.molecular"];
+    let said = aji(&[&["study", "predict", &games], &fast[..]].concat()).well();
+    golden("study-predict.txt", &said);
+    let json = aji(&[&["study", "predict", &games, "--at", "10,end", "--json"], &fast[..]].concat()).json();
+    let predictors = json["predictors"].as_array().unwrap();
+    let names: Vec<&str> = predictors.iter().filter_map(|predictor| predictor["name"].as_str()).collect();
+    let expected = ["always Black", "ising.atomic.lead", "bouzy.lead", "bouzy.lead - komi", "ising.molecular.lead"];
+    assert_eq!(names, expected);
+    let score = |predictor: usize, time: usize| -> &Value { &predictors[predictor]["scores"][time] };
+    assert_eq!((&score(0, 0)["at"], &score(0, 1)["at"]), (&json!(10), &json!("end")));
+    assert_eq!(score(1, 0)["games"], json!(40));
+    let counted = aji(&[&["study", "predict", &games, "--counted", "--json"], &fast[..]].concat()).json();
+    assert!((1..40).contains(&counted["games"].as_u64().unwrap()), "{}", counted["games"]);
+}
+
+#[test]
+fn predict_says_whom_it_left_out() {
+    let folder = Folder::new();
+    let games = some_games(&folder, 2);
+    let json = aji(&["study", "predict", &games, "--at", "20", "--json"]).json();
+    let notes = json["notes"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note.as_str().unwrap().starts_with("left out: ising.generative")), "{notes:?}");
+    let said = aji(&["study", "predict", &games, "--at", "x"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("such as 50,100,end"), "{}", said.err);
+    let said = aji(&["study", "predict", "no-such-file.sgf"]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert!(said.err.starts_with("aji: no-such-file.sgf: no such file\n"), "{}", said.err);
+}
+
+#[test]
+fn molecular_readings_have_the_shape_of_the_manual() {
+    let json = aji(&["read", GAME, "--move", "120", "--model", "ising.molecular", "--json"]).json();
+    let fate = &json["graphs"]["ising.molecular.fate"];
+    let chain = &fate["nodes"][0];
+    for (name, is) in [("id", Value::is_string as fn(&Value) -> bool), ("color", Value::is_string)] {
+        assert!(is(&chain[name]), "{chain}");
+    }
+    for name in ["size", "liberties", "eyes", "strength"] {
+        assert!(chain[name].is_number(), "{chain}");
+    }
+    let edges = json["graphs"]["ising.molecular.tactics"]["edges"].as_array().unwrap();
+    assert!(edges.iter().all(|edge| ["eye", "net", "ladder"].contains(&edge["label"].as_str().unwrap())));
+    assert!(json["moves"][0]["rating"].is_number() && json["moves"][0]["delta"].is_number());
+}
+
+/// 144 eyes in one chain: its strength is beyond the range of f64, and JSON has no infinity.
+#[test]
+fn what_is_beyond_all_numbers_is_null_and_said_to_be() {
+    let rows: Vec<String> = (0..25)
+        .map(|row| (0..25).map(|column| if row % 2 == 0 || column % 2 == 0 { 'X' } else { '.' }).collect())
+        .collect();
+    let board = rows.join("\n");
+    let json =
+        aji_with_input(&["read", "--board", "-", "--model", "ising.molecular", "--json"], board.as_bytes()).json();
+    assert_eq!(json["values"]["ising.molecular.hamiltonian"], Value::Null);
+    let out = json["out_of_range"].as_array().unwrap();
+    assert!(out.contains(&json!("ising.molecular.hamiltonian")) && out.contains(&json!("ising.molecular.strength")));
+}

@@ -1,0 +1,96 @@
+//! Both studies on games whose answer is known, with the dummy model.
+
+use std::sync::Arc;
+
+use goban::{BoardSize, Color, Move};
+use model::{Family, Seed, Settings};
+use record::Game;
+use study::{By, Subject, When, energy, predict};
+use testkit::Dummy;
+
+fn subject() -> Subject {
+    let family: Arc<dyn Family> = Arc::new(Dummy::new());
+    Subject::new(&family, &Settings::default(), Seed(1)).unwrap()
+}
+
+fn game(moves: &str, result: &str, names: [&str; 2]) -> Game {
+    let size = BoardSize::NINE;
+    let mut game = Game::new(size);
+    game.info.result = Some(result.to_string());
+    game.info.players.black.name = Some(names[0].to_string());
+    game.info.players.white.name = Some(names[1].to_string());
+    let mut at = game.root();
+    for (i, vertex) in moves.split_whitespace().enumerate() {
+        let mv = size.parse_vertex(vertex).map_or(Move::Pass, Move::Play);
+        at = game.add_move(at, Color::ALL[i % 2], mv);
+    }
+    game
+}
+
+/// A stone is worth 1 and half of its liberties: a lone stone in the middle 3, on the edge 2.5, in the corner 2.
+fn games() -> Vec<Game> {
+    vec![
+        game("E5 A1 C3 A9", "B+R", ["Ann", "Bob"]),
+        game("J1 E5 J9 C3 A9", "W+3.5", ["Bob", "Ann"]),
+        game("E5 pass", "W+T", ["Ann", "Cid"]),
+        game("E5", "?", ["Bob", "Ann"]),
+    ]
+}
+
+#[test]
+fn energies_are_collected_for_each_side() {
+    let found = energy(games(), &subject(), By::Color);
+    assert_eq!((found.n_games, found.n_left_out), (4, 0));
+    let [pairing] = &found.pairings[..] else { panic!("one pairing") };
+    assert_eq!(pairing.names, ["Black", "White"]);
+    let [gain] = &pairing.comparisons[..] else { panic!("one quantity") };
+    assert_eq!(gain.quantity, "dummy.gain");
+    assert_eq!(gain.samples[0], [2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0]);
+    assert_eq!(gain.samples[1], [2.0, 2.0, 3.0, 3.0], "the pass is left out");
+    assert_eq!(gain.test.n, [7, 4]);
+
+    let found = energy(games(), &subject(), By::Result);
+    assert_eq!((found.n_games, found.n_left_out), (3, 1));
+    let gain = &found.pairings[0].comparisons[0];
+    assert_eq!(found.pairings[0].names, ["winner", "loser"]);
+    assert_eq!(gain.samples[0], [3.0, 3.0, 3.0, 3.0]);
+    assert_eq!(gain.samples[1], [2.0, 2.0, 2.0, 2.0, 2.0, 3.0]);
+
+    let found = energy(games(), &subject(), By::Player);
+    let names: Vec<_> = found.pairings.iter().map(|pairing| (pairing.names.clone(), pairing.n_games)).collect();
+    let pair = |a: &str, b: &str| [a.to_string(), b.to_string()];
+    assert_eq!(names, [(pair("Ann", "Bob"), 3), (pair("Ann", "Cid"), 1)]);
+    let gain = &found.pairings[0].comparisons[0];
+    assert_eq!(gain.samples[0], [3.0, 3.0, 3.0, 3.0]);
+    assert!(gain.test.superiority() > 0.8);
+    assert!(found.pairings[1].comparisons.is_empty(), "Cid never moved");
+}
+
+#[test]
+fn winners_are_predicted_by_the_lead() {
+    let times = [When::Move(1), When::Move(2), When::Move(5), When::End];
+    let found = predict(games(), &[subject()], &times);
+    assert_eq!((found.n_games, found.n_left_out), (3, 1));
+    let names: Vec<&str> = found.predictors.iter().map(|predictor| predictor.name.as_str()).collect();
+    assert_eq!(names, ["always Black", "dummy.lead", "dummy.lead - komi"]);
+    let hits = |i: usize| -> Vec<(usize, usize)> {
+        found.predictors[i].scores.iter().map(|score| (score.share.hits, score.share.n)).collect()
+    };
+    assert_eq!(hits(0), [(1, 3), (1, 3), (0, 1), (1, 3)]);
+    // After one move Black leads everywhere; then Ann with her stones in the middle; at last Bob has three in the corner.
+    assert_eq!(hits(1), [(1, 3), (2, 3), (0, 0), (1, 2)]);
+    let undecided: Vec<usize> = found.predictors[1].scores.iter().map(|score| score.n_undecided).collect();
+    assert_eq!(undecided, [0, 0, 1, 1], "three corners are worth two stones in the middle");
+    // Nobody leads by the komi.
+    assert_eq!(hits(2), [(2, 3), (2, 3), (1, 1), (2, 3)]);
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let games = testkit::fixtures::real_games(100);
+    let run = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| (energy(&games, &subject(), By::Result), predict(&games, &[subject()], &When::USUAL)))
+    };
+    assert_eq!(run(1), run(3));
+}
