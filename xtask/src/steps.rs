@@ -15,10 +15,11 @@ struct Step {
     environment: &'static [(&'static str, &'static str)],
 }
 
-/// Not `--all-targets`, which would run the benchmarks too.
-const TESTS: &[&str] = &["test", "--workspace", "--lib", "--bins", "--tests", "--examples"];
+/// Unit, property, golden, engine and doc tests. Not `--all-targets`, which would run the benchmarks too, nor a list of
+/// targets, with which cargo would not build the examples that tests run.
+const TESTS: &[&str] = &["test", "--workspace"];
 
-const TEST_STEPS: [Step; 5] = [
+const TEST_STEPS: [Step; 4] = [
     Step { name: "formatting", arguments: &["fmt", "--all", "--check"], environment: &[] },
     Step {
         name: "clippy",
@@ -26,7 +27,6 @@ const TEST_STEPS: [Step; 5] = [
         environment: &[],
     },
     Step { name: "tests", arguments: TESTS, environment: &[] },
-    Step { name: "doc tests", arguments: &["test", "--workspace", "--doc"], environment: &[] },
     Step {
         name: "documentation",
         arguments: &["doc", "--workspace", "--no-deps"],

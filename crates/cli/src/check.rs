@@ -50,6 +50,9 @@ struct Found {
     message: String,
 }
 
+/// So many illegal moves of a game are listed; the rest are counted.
+const MOST_ILLEGAL: usize = 100;
+
 /// Files are read in parallel, this many at a time, and told in order.
 const BATCH: usize = 256;
 
@@ -130,17 +133,21 @@ fn inspect(source: &Result<Source, (String, String)>) -> Finding {
         })
         .collect();
     let mut moves = 0;
+    let mut more = reading.n_omitted;
     for (number, game) in reading.games.iter().enumerate() {
         let Ok(mut replay) = game.replay(&game.main_line(), Mode::Tolerant) else { continue };
+        let mut illegal = 0;
         while let Ok(Some(ply)) = replay.next_ply() {
             moves += 1;
-            if let Some(reason) = ply.illegal {
+            illegal += usize::from(ply.illegal.is_some());
+            if let Some(reason) = ply.illegal.filter(|_| illegal <= MOST_ILLEGAL) {
                 let place = reading.place(number, ply.node);
                 let vertex = ply.mv.point().map_or("pass".to_string(), |point| game.size().vertex(point));
                 let message = format!("move {}: {} {vertex} is illegal: {reason}", ply.number, ply.color);
                 problems.push(Found { line: place.line, column: place.column, severity: "illegal", message });
             }
         }
+        more += illegal.saturating_sub(MOST_ILLEGAL);
         for &node in replay.repaired_setups() {
             let place = reading.place(number, node);
             let message = "stones put up here have no liberty and are taken off".to_string();
@@ -155,7 +162,7 @@ fn inspect(source: &Result<Source, (String, String)>) -> Finding {
         games: reading.games.len(),
         moves,
         problems,
-        more: reading.n_omitted,
+        more,
     }
 }
 
@@ -166,10 +173,10 @@ fn lines(finding: &Finding, quiet: bool) -> String {
     }
     for Found { line, column, severity, message } in &finding.problems {
         let place = if *line == 0 { String::new() } else { format!("{line}:{column}:") };
-        let _ = writeln!(text, "{}:{place} {message} [{severity}]", finding.name);
+        let _ = writeln!(text, "{}:{place} {message} [{severity}]", output::clean(&finding.name));
     }
     if finding.more > 0 {
-        let _ = writeln!(text, "{}: and {} more problems", finding.name, finding.more);
+        let _ = writeln!(text, "{}: and {} more problems", output::clean(&finding.name), finding.more);
     }
     text
 }

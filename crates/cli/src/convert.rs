@@ -1,5 +1,6 @@
 //! `aji convert`: between formats and collections.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use record::Game;
@@ -86,6 +87,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     let mut collection = target.header();
     let mut collected = 0;
     let mut written = Vec::new();
+    let mut taken = HashSet::new();
     if into_folder {
         std::fs::create_dir_all(&arguments.out)
             .map_err(|error| Failure::work(format!("{}: cannot be made ({error})", arguments.out.display())))?;
@@ -122,7 +124,10 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
                 continue;
             }
             let path = if into_folder {
-                arguments.out.join(file_name(loaded.name, number, target))
+                // Two inputs may have the same name: the second does not replace the first.
+                let names = (1..).map(|twin| file_name(loaded.name, number, twin, target));
+                let mut paths = names.map(|name| arguments.out.join(name));
+                paths.find(|path| taken.insert(path.clone())).unwrap_or_default()
             } else {
                 arguments.out.clone()
             };
@@ -173,12 +178,13 @@ fn target(arguments: &Convert, into_folder: bool) -> Result<Target, Failure> {
     }
 }
 
-/// The name of a file in the folder: the input's, with the number of the game where it held several.
-fn file_name(input: &str, number: Option<usize>, target: Target) -> String {
+/// The name of a file in the folder: the input's, with a number where another input had the same name, and with the number
+/// of the game where it held several.
+fn file_name(input: &str, number: Option<usize>, twin: usize, target: Target) -> String {
+    let input = input.strip_suffix(".gz").unwrap_or(input);
     let stem =
         Path::new(input).file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-").unwrap_or("game");
-    match number {
-        Some(number) => format!("{stem}-{number:04}.{}", target.ending()),
-        None => format!("{stem}.{}", target.ending()),
-    }
+    let twin = if twin == 1 { String::new() } else { format!("-{twin}") };
+    let number = number.map_or(String::new(), |number| format!("-{number:04}"));
+    format!("{stem}{twin}{number}.{}", target.ending())
 }

@@ -11,6 +11,7 @@ use sgf::{Reading, Severity};
 
 use crate::failure::Failure;
 use crate::input::Source;
+use crate::output::clean;
 
 /// The game that `aji review` shows when it is given none; see `fixtures/README.md` for its origin.
 pub(crate) const BUNDLED: &[u8] = include_bytes!("../../../fixtures/real/047-property-rd-alphago-2-0.sgf");
@@ -205,15 +206,15 @@ impl fmt::Display for Heading<'_> {
         let info = &self.0.info;
         let name = |color: Color| {
             let player = &info.players[color];
-            let name = player.name.clone().unwrap_or_else(|| color.to_string());
+            let name = player.name.as_deref().map_or_else(|| color.to_string(), clean);
             match &player.rank {
-                Some(rank) if !rank.is_empty() => format!("{name} {rank}"),
+                Some(rank) if !rank.is_empty() => format!("{name} {}", clean(rank)),
                 _ => name,
             }
         };
         write!(f, "{} (Black) – {} (White)", name(Color::Black), name(Color::White))?;
-        let more: Vec<&str> =
-            [&info.event, &info.round, &info.place, &info.date].into_iter().flatten().map(String::as_str).collect();
+        let more: Vec<String> =
+            [&info.event, &info.round, &info.place, &info.date].into_iter().flatten().map(|text| clean(text)).collect();
         if !more.is_empty() { write!(f, "\n{}", more.join(" · ")) } else { Ok(()) }
     }
 }
@@ -224,7 +225,7 @@ pub(crate) fn conditions(game: &Game) -> String {
     let assumed = |given: bool| if given { "" } else { " (assumed)" };
     let mut parts = vec![
         game.size().to_string(),
-        format!("{} rules{}", shape.rules.trim_end_matches(" rules"), assumed(shape.rules_given)),
+        format!("{} rules{}", capitalised(&clean(shape.rules.trim_end_matches(" rules"))), assumed(shape.rules_given)),
         format!("komi {}{}", shape.komi, assumed(shape.komi_given)),
     ];
     if shape.handicap > 0 {
@@ -233,10 +234,15 @@ pub(crate) fn conditions(game: &Game) -> String {
     if let Some(result) = &shape.result {
         parts.push(match game.info.outcome() {
             Some(outcome) => in_words(outcome),
-            None => format!("result “{result}”"),
+            None => format!("result “{}”", clean(result)),
         });
     }
     parts.join(" · ")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn in_words(outcome: record::Outcome) -> String {

@@ -112,6 +112,8 @@ pub(crate) fn sources(names: &[PathBuf]) -> Vec<Result<Source, (String, String)>
                         }
                     }
                     Ok(_) => {}
+                    // A link that leads back to where we are holds nothing new.
+                    Err(error) if error.loop_ancestor().is_some() => {}
                     Err(error) => sources.push(Err((name.display().to_string(), error.to_string()))),
                 }
             }

@@ -69,9 +69,18 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are no errors; everything else is bad usage. Clap prints to the right place.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            // Help and version are no errors; everything else is bad usage, told in one line like all our errors.
+            use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NothingAsked;
+            if error.use_stderr() && error.kind() != NothingAsked {
+                complain(in_one_line(&error.to_string()));
+                return ExitCode::from(2);
+            }
+            let printed = error.print();
+            return ExitCode::from(match printed {
+                _ if error.use_stderr() => 2,
+                Err(problem) if problem.kind() != io::ErrorKind::BrokenPipe => 1,
+                _ => 0,
+            });
         }
     };
     let context = Context { families, paint: paint::Paint::new(cli.color, cli.ascii) };
@@ -84,6 +93,16 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
             ExitCode::from(error.downcast_ref::<Failure>().map_or(1, |failure| failure.fault.code()))
         }
     }
+}
+
+/// The first paragraph of a usage error, and where to look.
+fn in_one_line(error: &str) -> String {
+    let first: Vec<&str> = error.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let told = first.join(" ");
+    let command = error.lines().find_map(|line| line.trim().strip_prefix("Usage: ")).unwrap_or("aji");
+    let words = command.split_whitespace().take_while(|word| word.starts_with(|c: char| c.is_ascii_lowercase()));
+    let command = words.collect::<Vec<_>>().join(" ");
+    format!("{} (see {command} --help)", told.trim_start_matches("error: "))
 }
 
 fn dispatch(context: &Context<'_>, command: Command) -> Outcome {

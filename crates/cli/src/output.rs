@@ -43,6 +43,18 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// A text from outside, made fit for one line of a terminal: no control characters, nothing that turns the direction of
+/// writing, and no longer than a line should be.
+pub(crate) fn clean(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let mut short: String = figures::clean(text).chars().take(LONGEST + 1).collect();
+    if short.chars().count() > LONGEST {
+        short.pop();
+        short.push('…');
+    }
+    short
+}
+
 /// Writes one JSON value and a newline to standard output.
 ///
 /// # Errors
@@ -55,8 +67,9 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
 
 /// A line on standard error, in the form of all our messages.
 pub(crate) fn complain(message: impl std::fmt::Display) {
-    // When standard error is closed there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "aji: {message}");
+    // Names of files and players stand in messages: they must not steer the terminal. When standard error is closed there
+    // is nobody left to tell.
+    let _ = writeln!(io::stderr(), "aji: {}", figures::clean(&message.to_string()));
 }
 
 /// What to do when the file is there already.
@@ -71,7 +84,15 @@ pub(crate) enum Existing {
 /// # Errors
 /// When the file exists and is to be kept, or cannot be written.
 pub(crate) fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        let mut out = io::stdout().lock();
+        let printed = out.write_all(bytes).and_then(|()| out.flush());
+        return printed.map_err(|error| Failure::work(format!("standard output: cannot be written ({error})")));
+    }
     let name = path.display();
+    // A link stays a link, and what it leads to is written.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let path = target.as_path();
     if existing == Existing::Keep && path.exists() {
         return Err(Failure::work(format!("{name}: exists already; use --force to replace it")));
     }
@@ -82,11 +103,17 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Resul
     if !folder.is_dir() {
         return Err(Failure::work(format!("{name}: the folder {} does not exist", folder.display())));
     }
+    let cannot = |error: io::Error| Failure::work(format!("{name}: cannot be written ({error})"));
+    if path.exists() && !path.is_file() {
+        // A device or a pipe takes what it is given; a rename would put a file in its place.
+        let opened = fs::OpenOptions::new().write(true).open(path);
+        return opened.and_then(|mut device| device.write_all(bytes)).map_err(cannot);
+    }
     let beside = beside(path);
     let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
     written.map_err(|error| {
         let _ = fs::remove_file(&beside);
-        Failure::work(format!("{name}: cannot be written ({error})"))
+        cannot(error)
     })
 }
 

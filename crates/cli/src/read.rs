@@ -235,7 +235,9 @@ fn merge(into: &mut Map<String, Value>, from: Value) {
 
 /// The same for people: the board, then names and values.
 fn plain(object: &Map<String, Value>) -> String {
-    let text = |name: &str| object.get(name).map_or(String::new(), |value| value.to_string().replace('"', ""));
+    let text = |name: &str| {
+        object.get(name).map_or(String::new(), |value| value.as_str().map_or_else(|| value.to_string(), output::clean))
+    };
     let mut out = format!("{}, ply {}, {} to move\n", text("file"), text("ply"), text("next"));
     if let Some(Value::Array(rows)) = object.get("board") {
         for row in rows.iter().filter_map(Value::as_str) {

@@ -92,11 +92,13 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     if pictures > 0 && sources.len() > 1 {
         return Err(Failure::usage("--svg and --png take one game; name one file").into());
     }
-    for source in &sources {
-        if let Ok(Source::File(input)) = source {
-            for out in [&arguments.svg, &arguments.png].into_iter().flatten() {
-                output::not_the_input(out, input)?;
-            }
+    let files = sources.iter().filter_map(|source| match source {
+        Ok(Source::File(path)) => Some(path),
+        _ => None,
+    });
+    for input in files.chain(arguments.settings.file()) {
+        for out in [&arguments.svg, &arguments.png].into_iter().flatten() {
+            output::not_the_input(out, input)?;
         }
     }
     let mut failed = false;
@@ -328,16 +330,22 @@ fn numbers(out: &mut String, context: &Context<'_>, story: &Story<'_>) {
     line(out, "score", &format!("{}: Black {}, White {}{compensation}", story.score, black.total, white.total));
     line(out, "", &context.paint.dim(&format!("{counted} on the last board, every stone counted as alive")));
     let illegal: Vec<&Ply> = story.plies.iter().filter(|ply| ply.illegal.is_some()).collect();
-    for (i, ply) in illegal.iter().enumerate() {
+    for (i, ply) in illegal.iter().take(MOST_ILLEGAL).enumerate() {
         if let Some(reason) = ply.illegal {
             let text = format!("move {}: {} {}: {reason}", ply.number, ply.color, story.vertex(ply.mv));
             line(out, if i == 0 { "illegal" } else { "" }, &text);
         }
     }
+    if illegal.len() > MOST_ILLEGAL {
+        line(out, "", &format!("and {} more", illegal.len() - MOST_ILLEGAL));
+    }
     if illegal.is_empty() {
         line(out, "illegal", "no move");
     }
 }
+
+/// So many illegal moves are told one by one; JSON has them all.
+const MOST_ILLEGAL: usize = 10;
 
 /// A curve within a line of text.
 fn small(context: &Context<'_>) -> TerminalOptions {

@@ -131,9 +131,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
         None => None,
     };
     let mut scene = scene(arguments, watcher)?;
-    if let Some(file) = &arguments.file {
-        for out in [&arguments.svg, &arguments.png, &arguments.gif].into_iter().flatten() {
-            output::not_the_input(out, file)?;
+    let inputs = [&arguments.file, &arguments.board.board, arguments.settings.file()];
+    for out in [&arguments.svg, &arguments.png, &arguments.gif].into_iter().flatten() {
+        for input in inputs.into_iter().flatten() {
+            output::not_the_input(out, input)?;
         }
     }
     if arguments.json {
@@ -154,14 +155,21 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
     if !to_file {
         output::print(&terminal(context, arguments, &mut scene, picture)?)?;
     }
-    for ply in scene.plies.iter().filter(|ply| ply.illegal.is_some()) {
+    let illegal: Vec<&Ply> = scene.plies.iter().filter(|ply| ply.illegal.is_some()).collect();
+    for ply in illegal.iter().take(MOST_ILLEGAL) {
         let vertex = ply.mv.point().map_or("pass".to_string(), |point| scene.position.size().vertex(point));
         if let Some(reason) = ply.illegal {
             complain(format!("{}: move {}: {} {vertex} is illegal: {reason}", scene.name, ply.number, ply.color));
         }
     }
+    if illegal.len() > MOST_ILLEGAL {
+        complain(format!("{}: and {} more illegal moves", scene.name, illegal.len() - MOST_ILLEGAL));
+    }
     Ok(Done::All)
 }
+
+/// So many illegal moves are told one by one.
+const MOST_ILLEGAL: usize = 5;
 
 fn scene(arguments: &Show, mut watcher: Option<Watcher>) -> anyhow::Result<Scene> {
     if let Some((name, position)) = arguments.board.position()? {

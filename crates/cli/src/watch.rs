@@ -8,6 +8,7 @@ use model::{Card, Explanation, Families, Family, Model, Parameters, Question, Se
 use record::Ply;
 
 use crate::failure::Failure;
+use crate::input::Source;
 
 /// How models are set.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -30,6 +31,11 @@ impl ModelArgs {
         Seed(self.seed)
     }
 
+    /// The parameter file, if one was given.
+    pub(crate) fn file(&self) -> &Option<PathBuf> {
+        &self.params
+    }
+
     /// What is set, checked against every card there is.
     ///
     /// # Errors
@@ -37,10 +43,12 @@ impl ModelArgs {
     pub(crate) fn settings(&self, families: &Families) -> Result<Settings, Failure> {
         let mut settings = Settings::default();
         if let Some(path) = &self.params {
-            let name = path.display();
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| Failure::usage(format!("{name}: cannot be read ({error})")))?;
-            settings.add_toml(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+            let source = Source::File(path.clone());
+            let name = source.name();
+            let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
+            let text = String::from_utf8(bytes)
+                .map_err(|_| Failure::usage(format!("{name}: is no text; parameters are written in TOML")))?;
+            settings.add_toml(&text).map_err(|error| Failure::usage(format!("{name}:{error}")))?;
         }
         for text in &self.set {
             settings.add(text).map_err(Failure::usage)?;

@@ -53,12 +53,15 @@ pub(crate) fn cells(text: &str) -> usize {
 
 /// The text in one line with nothing in it that a terminal or XML would obey: blanks of every kind become a space,
 /// control characters and those that turn the direction of writing become U+FFFD.
-pub(crate) fn clean(text: &str) -> String {
+#[must_use]
+pub fn clean(text: &str) -> String {
     text.trim()
         .chars()
         .map(|c| match c {
             _ if c.is_whitespace() => ' ',
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => {
+                char::REPLACEMENT_CHARACTER
+            }
             _ if c.is_control() => char::REPLACEMENT_CHARACTER,
             _ => c,
         })

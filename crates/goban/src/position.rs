@@ -374,6 +374,13 @@ impl Position {
         self.remember();
     }
 
+    /// Forgets how to go back, and with it copies of whole boards that edits left behind. What must not come again under a
+    /// superko rule stays remembered.
+    pub fn forget_way_back(&mut self) {
+        self.history.clear();
+        self.taken.clear();
+    }
+
     /// Gives the turn to this side without a move, as the SGF property PL does.
     pub fn set_to_move(&mut self, color: Color) {
         self.to_move = color;

@@ -188,7 +188,7 @@ pub enum ParameterError {
     /// A setting is not of the form name=value.
     #[error("'{0}' is not a setting; write it as name=value, for example freedom.reach=3")]
     Form(String),
-    /// A parameter file cannot be read.
+    /// A parameter file is wrong: the place in it and what is wrong there.
     #[error("{0}")]
     File(String),
 }
@@ -284,7 +284,12 @@ impl Settings {
     /// # Errors
     /// When it is no TOML, or a value is a list or a date.
     pub fn add_toml(&mut self, text: &str) -> Result<(), ParameterError> {
-        let file = |error: toml::de::Error| ParameterError::File(error.to_string().trim_end().to_string());
+        let file = |error: toml::de::Error| {
+            let before = &text[..error.span().map_or(0, |span| span.start.min(text.len()))];
+            let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+            let line = before.matches('\n').count() + 1;
+            ParameterError::File(format!("{line}:{column}: {}", error.message().replace('\n', " ")))
+        };
         let table: toml::Table = text.parse().map_err(file)?;
         let mut open = vec![(String::new(), table)];
         while let Some((prefix, table)) = open.pop() {
@@ -301,7 +306,7 @@ impl Settings {
                     toml::Value::Boolean(flag) => flag.to_string(),
                     toml::Value::Array(_) | toml::Value::Datetime(_) => {
                         return Err(ParameterError::File(format!(
-                            "{name} is a list or a date, which no parameter takes"
+                            " {name} is a list or a date, which no parameter takes"
                         )));
                     }
                 };
@@ -393,6 +398,6 @@ mod tests {
         let parameters = settings.apply(&card()).unwrap();
         assert_eq!(parameters.to_string(), "toy.komi=true toy.p=0.25 toy.q=2 toy.reach=3 toy.style=wood");
         assert!(settings.add_toml("a = [1]").is_err());
-        assert!(settings.add_toml("a = ").unwrap_err().to_string().contains("line 1"));
+        assert!(settings.add_toml("a = ").unwrap_err().to_string().starts_with("1:"));
     }
 }

@@ -186,6 +186,10 @@ impl Replay<'_> {
             let goban::Played { captured, suicide } = played;
             // A stone that replaced another changed the board in a way that no move explains.
             edited |= matches!(illegal, Some(Illegal::Occupied(_)));
+            if edited {
+                // Nobody takes back moves of a record, and a hostile one could hold millions of edits.
+                self.position.forget_way_back();
+            }
             return Ok(Some(Ply { number, node: id, color, mv, captured, suicide, edited, illegal }));
         }
         Ok(None)

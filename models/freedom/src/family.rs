@@ -279,7 +279,12 @@ fn explain_pair(board: &Board, from: Point, to: Point, params: &Params) -> Expla
                 "No way of fewer than {} connects {from_name} and {to_name} for {color}.",
                 counted(params.reach(), "stone")
             ),
-            [path] if path.n() == 0 => format!("{from_name} and {to_name} are one chain of {color}."),
+            [path] if path.n() == 0 && board.get(from).is_some() && board.get(to).is_some() => {
+                format!("{from_name} and {to_name} are one chain of {color}.")
+            }
+            [path] if path.n() == 0 => {
+                format!("With {color}'s stones there, {from_name} and {to_name} would be one chain.")
+            }
             paths => format!(
                 "{} connect{} {from_name} and {to_name} for {color}: connectedness {connectedness:.3}.",
                 counted(paths.len(), "path"),

@@ -108,9 +108,10 @@ fn bad_usage_ends_with_two() {
         &["show", "real/001-crlf-km-7p50-alphago-2-0.sgf", "--move", "-1"],
         &["convert", "real/001-crlf-km-7p50-alphago-2-0.sgf"],
     ] {
-        let said = aji(arguments);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}");
+        aji(arguments).refused(2);
     }
+    assert_eq!(aji(&["frobnicate"]).refused(2), "unrecognized subcommand 'frobnicate' (see aji --help)");
+    assert_eq!(aji(&[]).code, 2);
     let file = "real/001-crlf-km-7p50-alphago-2-0.sgf";
     assert_eq!(
         aji(&["show", file, "--move", "9999"]).refused(2),
@@ -127,4 +128,80 @@ fn bad_drawings_say_where() {
     let refused = |drawn: &str| aji_with_input(&["show", "--board", "-"], drawn.as_bytes()).refused(1);
     assert_eq!(refused(". .\n. . ."), "-:2:1: the row has 3 points, but the drawing has 2 rows");
     assert_eq!(refused("X O\nO ."), "-: not a possible position: 1 stone without a liberty (A2)");
+}
+
+#[test]
+fn texts_from_files_do_not_steer_the_terminal() {
+    let folder = Folder::new();
+    let nasty = "(;SZ[9]PB[a\u{1b}]0;title\u{7}b\u{202e}c]PW[d\u{9b}31me]EV[x\u{0}y]RE[\u{1b}[2J];B[ee])";
+    let file = folder.file("nasty.sgf", nasty);
+    for command in [&["show"][..], &["review"], &["read"], &["check"]] {
+        let said = aji(&[command, &[text(&file)]].concat());
+        let shown = format!("{}{}", said.out, said.err);
+        let bad = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}');
+        assert!(!shown.contains(bad), "{command:?}: {shown:?}");
+    }
+    let missing = folder.path("e\u{1b}[31m\nx.sgf");
+    let said = aji(&["show", text(&missing)]).refused(1);
+    assert!(!said.contains('\u{1b}'), "{said:?}");
+}
+
+#[test]
+fn long_names_are_cut() {
+    let folder = Folder::new();
+    let file = folder.file("long.sgf", format!("(;SZ[9]PB[{}];B[ee])", "x".repeat(300_000)));
+    assert!(aji(&["show", text(&file)]).well().len() < 3_000);
+    aji(&["show", text(&file), "--svg", text(&folder.path("long.svg"))]).well();
+}
+
+#[test]
+fn a_record_full_of_illegal_moves_is_told_in_few_lines() {
+    let folder = Folder::new();
+    let file = folder.file("same.sgf", format!("(;SZ[19]{})", ";B[aa];W[aa]".repeat(20_000)));
+    let said = aji(&["show", text(&file)]);
+    assert_eq!((said.code, said.err.lines().count()), (0, 6));
+    assert!(said.err.ends_with("and 39994 more illegal moves\n"), "{}", said.err);
+    assert!(aji(&["check", text(&file)]).well().lines().count() < 110);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_stay_links_and_inputs_are_kept() {
+    let folder = Folder::new();
+    let (target, link) = (folder.file("target.svg", "old"), folder.path("link.svg"));
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    aji(&["show", crate::support::GAME, "--svg", text(&link)]).well();
+    assert!(link.is_symlink() && std::fs::read_to_string(&target).unwrap().starts_with("<svg"));
+
+    let board = folder.file("board.txt", ". .\n. X\n");
+    let said = aji(&["show", "--board", text(&board), "--svg", text(&board)]).refused(2);
+    assert!(said.ends_with("is the input; name another file for the output"), "{said}");
+    let settings = folder.file("p.toml", "[freedom]\nreach = 2\n");
+    let arguments = ["show", crate::support::GAME, "--model", "freedom", "--params", text(&settings)];
+    let said = aji(&[&arguments[..], &["--png", text(&settings)]].concat()).refused(2);
+    assert!(said.ends_with("is the input; name another file for the output"), "{said}");
+    let wrong = folder.file("wrong.toml", "[freedom]\nreach = = 2\n");
+    let arguments = ["show", crate::support::GAME, "--model", "freedom", "--params", text(&wrong)];
+    assert!(aji(&arguments).refused(2).starts_with(&format!("{}:2:", text(&wrong))));
+}
+
+#[test]
+fn inputs_of_the_same_name_do_not_replace_each_other() {
+    let folder = Folder::new();
+    for name in ["one", "two"] {
+        std::fs::create_dir(folder.path(name)).unwrap();
+        folder.file(&format!("{name}/x.sgf"), format!("(;SZ[9]PB[{name}];B[ee])"));
+    }
+    let out = format!("{}/", text(&folder.path("out")));
+    aji(&["convert", text(&folder.path("one")), text(&folder.path("two")), "--out", &out, "--force"]).well();
+    assert_eq!(std::fs::read_dir(out).unwrap().count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_back_is_passed_over() {
+    let folder = Folder::new();
+    folder.file("a.sgf", "(;SZ[9];B[ee])");
+    std::os::unix::fs::symlink(folder.path(""), folder.path("again")).unwrap();
+    assert!(aji(&["check", text(&folder.path(""))]).well().contains("1 file, 1 game"));
 }

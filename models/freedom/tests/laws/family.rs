@@ -84,7 +84,7 @@ paths: color W stones K6+L6+L5+L4 n 4 connectedness 0.0123
 connections: color W connectedness 0.2869";
     assert_eq!(told(&answer, size), expected);
     let near = model.explain(&position, pair("K4", "K5")).unwrap();
-    assert!(told(&near, size).starts_with("K4 and K5 are one chain of White."));
+    assert!(told(&near, size).starts_with("With White's stones there, K4 and K5 would be one chain."));
     let empty = model.explain(&position, pair("C3", "C5")).unwrap();
     assert_eq!(empty.sentences.len(), 2, "either colour could connect two empty points");
     let far = model.explain(&position, pair("K4", "C16")).unwrap();
