@@ -15,6 +15,9 @@ struct Step {
     environment: &'static [(&'static str, &'static str)],
 }
 
+/// Not `--all-targets`, which would run the benchmarks too.
+const TESTS: &[&str] = &["test", "--workspace", "--lib", "--bins", "--tests", "--examples"];
+
 const TEST_STEPS: [Step; 5] = [
     Step { name: "formatting", arguments: &["fmt", "--all", "--check"], environment: &[] },
     Step {
@@ -22,7 +25,7 @@ const TEST_STEPS: [Step; 5] = [
         arguments: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
         environment: &[],
     },
-    Step { name: "tests", arguments: &["test", "--workspace", "--all-targets"], environment: &[] },
+    Step { name: "tests", arguments: TESTS, environment: &[] },
     Step { name: "doc tests", arguments: &["test", "--workspace", "--doc"], environment: &[] },
     Step {
         name: "documentation",
@@ -41,11 +44,7 @@ pub(crate) fn test() -> Result<()> {
 }
 
 pub(crate) fn golden() -> Result<()> {
-    run(&Step {
-        name: "golden files",
-        arguments: &["test", "--workspace", "--all-targets"],
-        environment: &[("UPDATE_GOLDEN", "1"), ("UPDATE_EXPECT", "1")],
-    })
+    run(&Step { name: "golden files", arguments: TESTS, environment: &[("UPDATE_GOLDEN", "1")] })
 }
 
 pub(crate) fn bench() -> Result<()> {

@@ -14,6 +14,7 @@ mod read;
 mod review;
 mod shell;
 mod show;
+mod simulate;
 mod study;
 mod watch;
 
@@ -52,6 +53,7 @@ enum Command {
     Convert(convert::Convert),
     Study(study::Study),
     Models(models::Models),
+    Simulate(simulate::Simulate),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -93,6 +95,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
         Command::Models(command) => models::run(context, &command),
+        Command::Simulate(command) => simulate::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
     }

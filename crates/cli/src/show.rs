@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use figures::{Animation, BoardFigure, Figure, Theme};
+use figures::{Animation, BoardFigure, FieldStyle, Figure, Theme};
 use goban::{Move, Position};
 use model::{Explanation, Selection};
 use record::{Game, Ply};
@@ -31,6 +31,10 @@ pub(crate) struct Show {
     /// A model, or one of its quantities, drawn on the board; `aji models` lists them.
     #[arg(long, value_name = "NAME[.QUANTITY]")]
     model: Option<String>,
+
+    /// How a map of numbers is drawn.
+    #[arg(long, value_name = "STYLE", default_value = "heat", requires = "model")]
+    style: StyleName,
 
     /// Shows the steps behind the quantity, one after the other: an animation in SVG and GIF.
     #[arg(long, requires = "model")]
@@ -79,6 +83,26 @@ enum ThemeName {
     Print,
     /// For dark pages.
     Dark,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum StyleName {
+    /// A tile of colour on every point.
+    Heat,
+    /// Squares whose area shows the size of the number.
+    Squares,
+    /// The numbers themselves.
+    Numbers,
+}
+
+impl From<StyleName> for FieldStyle {
+    fn from(name: StyleName) -> FieldStyle {
+        match name {
+            StyleName::Heat => FieldStyle::Heat,
+            StyleName::Squares => FieldStyle::Squares,
+            StyleName::Numbers => FieldStyle::Numbers,
+        }
+    }
 }
 
 /// What there is to show.
@@ -235,7 +259,7 @@ fn figure(
     };
     let sheet = watch::read(&card, watcher, position, &selection)?;
     if let Some(data) = sheet.get(&picture.name, picture.shape) {
-        figure = figure.observation(picture, data);
+        figure = figure.observation(picture, data, arguments.style.into());
     }
     figure = figure.caption(&format!("{} ({})", picture.name, watcher.settings()));
     if let (Some(question), Some(answer)) = (question, &answer) {
@@ -255,7 +279,7 @@ fn frames(arguments: &Show, scene: &mut Scene, picture: &model::Quantity) -> Res
     }
     let draw = |frame: &model::Frame| {
         let caption = format!("{}: {} ({settings})", picture.name, frame.caption);
-        bare.clone().observation(picture, &frame.data).caption(&caption)
+        bare.clone().observation(picture, &frame.data, arguments.style.into()).caption(&caption)
     };
     Ok(frames.iter().map(draw).collect())
 }

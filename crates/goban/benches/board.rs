@@ -1,6 +1,6 @@
 //! How fast the board is, for a quick look while working on it. Comparisons with other crates: docs/benchmarks.md.
 //!
-//! `cargo bench -p aji-goban [-- FILTER]`
+//! `cargo bench -p aji-goban --bench board [-- FILTER]`
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;

@@ -186,9 +186,7 @@ impl Board {
             slot.n_stones += 1;
             slot.hash ^= key;
         });
-        self.empty().for_each(|point| {
-            self.add_liberty(point, Cell::has_stone);
-        });
+        self.empty().for_each(|point| self.add_liberty(point, Cell::has_stone));
     }
 
     /// Enters an empty point as a liberty of the chains beside it that pass a test.

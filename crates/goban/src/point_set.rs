@@ -238,6 +238,26 @@ impl Iterator for Points {
         }
         None
     }
+
+    /// Skips whole words, so that a random choice from a set costs no walk.
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Point> {
+        let mut left = n;
+        while self.word < WORDS {
+            let bits = &mut self.set.0[self.word];
+            let here = bits.count_ones() as usize;
+            if left < here {
+                for _ in 0..left {
+                    *bits &= *bits - 1;
+                }
+                return self.next();
+            }
+            left -= here;
+            *bits = 0;
+            self.word += 1;
+        }
+        None
+    }
 }
 
 macro_rules! combine {
@@ -292,6 +312,19 @@ mod tests {
                 expected.insert(point);
                 assert_eq!(PointSet::from(point).grown() & size.all_points(), expected);
             }
+        }
+    }
+
+    #[test]
+    fn the_nth_point_is_found_without_a_walk() {
+        let size = BoardSize::NINE;
+        let set: PointSet = size.points().filter(|point| (point.column() * 3 + point.row()) % 4 != 1).collect();
+        let listed: Vec<Point> = set.iter().collect();
+        for n in 0..=listed.len() {
+            assert_eq!(set.iter().nth(n), listed.get(n).copied());
+            let mut rest = set.iter();
+            rest.nth(n);
+            assert!(rest.eq(listed.iter().copied().skip(n + 1)));
         }
     }
 

@@ -38,7 +38,7 @@ impl BruteForce {
             if survivors.is_empty() {
                 break;
             }
-            survivors = survivors & self.survivors(&after);
+            survivors &= self.survivors(&after);
         }
         self.survivors.insert(*board.stones(), survivors);
         survivors

@@ -11,6 +11,7 @@ pub fn families() -> Families {
     Families::new(vec![
         Arc::new(cellular::Cellular::new()),
         Arc::new(freedom::Freedom::new()),
+        Arc::new(agents::Agents::new()),
         Arc::new(ising::Atomic::new()),
         Arc::new(ising::Molecular::new()),
         Arc::new(ising::Generative::new()),

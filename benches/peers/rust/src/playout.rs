@@ -36,18 +36,18 @@ pub fn run(side: usize, n_playouts: usize, rounds: usize) {
                     ggb_board.load(&ggb_start);
                     n_moves += playout_ggb(&mut ggb_board, &mut chance_ggb, &gammas);
                 }
-                (n_playouts, n_moves)
+                (n_playouts as f64, n_moves)
             }),
             Contender::new("ours, Playout::run, uniform", || {
                 let below = &mut |n| chance_ours.below(n);
                 let n_moves =
                     (0..n_playouts).map(|_| playout.run(&start, Color::Black, None, below).n_moves).sum::<usize>();
-                (n_playouts, n_moves)
+                (n_playouts as f64, n_moves)
             }),
         ],
     );
     let per_playout = n_moves.iter().map(|&n| format!("{:.1}", n as f64 / n_playouts as f64)).collect::<Vec<_>>();
-    println!("moves per playout: {}", per_playout.join(", "));
+    println!("stones placed per playout: {}", per_playout.join(", "));
 }
 
 /// The quickest loop that the peer's interface allows: its table of 3×3 patterns answers "legal and no eye" in one look.

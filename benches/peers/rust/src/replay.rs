@@ -82,7 +82,7 @@ pub fn run(path: &Path, rounds: usize) {
     }
 }
 
-fn replay_ours(games: &[Vec<Move>], rules: Rules) -> (usize, Totals) {
+fn replay_ours(games: &[Vec<Move>], rules: Rules) -> (f64, Totals) {
     let start = Position::new(BoardSize::NINETEEN, rules);
     let mut position = start.clone();
     let (mut n_moves, mut captured) = (0, 0);
@@ -92,10 +92,10 @@ fn replay_ours(games: &[Vec<Move>], rules: Rules) -> (usize, Totals) {
         let prisoners = position.prisoners();
         captured += prisoners.black + prisoners.white;
     }
-    (n_moves, (n_moves, captured))
+    (n_moves as f64, (n_moves, captured))
 }
 
-fn replay_ggb(games: &[Vec<Vertex>]) -> (usize, Totals) {
+fn replay_ggb(games: &[Vec<Vertex>]) -> (f64, Totals) {
     let start = GgbBoard::with_size(19, 19);
     let mut board = start.clone();
     let (mut n_moves, mut captured) = (0, 0);
@@ -113,10 +113,10 @@ fn replay_ggb(games: &[Vec<Vertex>]) -> (usize, Totals) {
         }
         captured += plays - (361 - board.empty_vertex_count());
     }
-    (n_moves, (n_moves, captured))
+    (n_moves as f64, (n_moves, captured))
 }
 
-fn replay_board_game(games: &[Vec<bg::Move>]) -> (usize, Totals) {
+fn replay_board_game(games: &[Vec<bg::Move>]) -> (f64, Totals) {
     let (mut n_moves, mut captured) = (0, 0);
     for game in games {
         let mut board = GoBoard::new(19, bg::Komi::zero(), bg::Rules::cgos());
@@ -130,10 +130,10 @@ fn replay_board_game(games: &[Vec<bg::Move>]) -> (usize, Totals) {
         }
         captured += plays - usize::from(board.stone_count());
     }
-    (n_moves, (n_moves, captured))
+    (n_moves as f64, (n_moves, captured))
 }
 
-fn replay_crate(games: &[Vec<CrateMove>], rule: goban_crate::rules::Rule) -> (usize, Totals) {
+fn replay_crate(games: &[Vec<CrateMove>], rule: goban_crate::rules::Rule) -> (f64, Totals) {
     let (mut n_moves, mut captured) = (0, 0);
     for moves in games {
         let mut game = CrateGame::new(GobanSizes::Nineteen, rule);
@@ -141,5 +141,5 @@ fn replay_crate(games: &[Vec<CrateMove>], rule: goban_crate::rules::Rule) -> (us
         let (black, white) = game.prisoners();
         captured += (black + white) as usize;
     }
-    (n_moves, (n_moves, captured))
+    (n_moves as f64, (n_moves, captured))
 }

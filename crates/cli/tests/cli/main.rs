@@ -3,5 +3,6 @@
 mod bad_input;
 mod commands;
 mod models;
+mod simulate;
 mod studies;
 mod support;

@@ -57,7 +57,7 @@ fn settings_change_what_is_read() {
 #[test]
 fn unknown_names_and_values_say_what_exists() {
     let refused = |arguments: &[&str]| aji(&[&["read", GAME], arguments].concat()).refused(2);
-    let known = "cellular, freedom, ising.atomic, ising.molecular, ising.generative, bouzy, zobrist, nearest";
+    let known = "cellular, freedom, agents, ising.atomic, ising.molecular, ising.generative, bouzy, zobrist, nearest";
     assert_eq!(
         refused(&["--model", "freedm"]),
         format!("unknown model 'freedm' (did you mean 'freedom'?); there are: {known}")
@@ -121,6 +121,10 @@ fn freedom_lists_its_paths() {
     assert_eq!(json["explanation"]["paths"][0]["stones"], json!(["E3"]));
 }
 
+fn svg_of(folder: &Folder, style: &str) -> std::path::PathBuf {
+    folder.path(&format!("{style}.svg"))
+}
+
 #[test]
 fn show_draws_maps_and_steps() {
     golden(
@@ -142,6 +146,11 @@ fn show_draws_maps_and_steps() {
         .well();
     assert!(std::fs::read_to_string(svg).unwrap().contains("fixed point"));
     assert!(std::fs::read(gif).unwrap().starts_with(b"GIF89a"));
+    let drawn = ["heat", "squares", "numbers"].map(|style| {
+        aji(&["show", game, "--model", "freedom", "--style", style, "--svg", text(&svg_of(&folder, style))]).well();
+        std::fs::read_to_string(svg_of(&folder, style)).unwrap()
+    });
+    assert!(drawn[0] != drawn[1] && drawn[1] != drawn[2]);
     let said = aji(&["show", game, "--model", "freedom", "--evolve"]);
     assert_eq!(said.refused(2), "freedom.lead has no steps to show; leave --evolve out to see the map");
     let said = aji(&["show", game, "--model", "freedom.gain"]);

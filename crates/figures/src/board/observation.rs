@@ -3,7 +3,7 @@
 use goban::{BoardSize, Color, Point, PointSet};
 use model::{Cell, Data, Explanation, Quantity, Question, Row, Scale};
 
-use crate::{BoardFigure, Edge, Field, Graph, Mark, Node, Path, Rgb, States};
+use crate::{BoardFigure, Edge, Field, FieldStyle, Graph, Mark, Node, Path, Rgb, States};
 
 /// Classes that are Black's or White's have the colours of the signed scale.
 const BLACKS: Rgb = Rgb::hex(0x0067b0);
@@ -15,16 +15,16 @@ const OTHERS: [Rgb; 4] = [Rgb::hex(0x888888), Rgb::hex(0x009e73), Rgb::hex(0xcc7
 const MOST_PATHS: usize = 12;
 
 impl BoardFigure {
-    /// Lays an observation on the board: a field or a map of categories as colours, labels as texts, a graph as outlines
-    /// and lines. A number has no place on a board and changes nothing.
+    /// Lays an observation on the board: a field in the given style, a map of categories as colours, labels as texts, a
+    /// graph as outlines and lines. A number has no place on a board and changes nothing.
     #[must_use]
-    pub fn observation(self, quantity: &Quantity, data: &Data) -> BoardFigure {
+    pub fn observation(self, quantity: &Quantity, data: &Data, style: FieldStyle) -> BoardFigure {
         let size = self.size;
         match data {
             Data::Number(_) => self,
             Data::Field(values) => match &quantity.scale {
-                Scale::Signed => self.field(Field::signed(&quantity.name, values.clone())),
-                Scale::Magnitude => self.field(Field::sequential(&quantity.name, values.clone())),
+                Scale::Signed => self.field(Field::signed(&quantity.name, values.clone()).style(style)),
+                Scale::Magnitude => self.field(Field::sequential(&quantity.name, values.clone()).style(style)),
                 Scale::Categories(names) => self.states(states(&quantity.name, names, values)),
             },
             Data::Labels(labels) => {
@@ -130,9 +130,8 @@ fn path(size: BoardSize, row: &Row, end: Option<Point>) -> Option<Path> {
         walk.push(next);
         at = next;
     }
-    let path = Path::new(walk).label(row.kind);
     Some(match color {
-        Some(color) => path.color(color),
-        None => path,
+        Some(color) => Path::new(walk).label(&format!("{color}'s {}", row.kind)).color(color),
+        None => Path::new(walk).label(row.kind),
     })
 }

@@ -1,17 +1,17 @@
 //! What several test files share: seeded chance, and a second, slow and simple game of Go to compare with.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use goban::{Board, BoardSize, ByColor, Color, Ko, Point, PointSet};
+use goban::{Board, BoardSize, ByColor, Color, Ko, Move, Point, PointSet};
 
 /// Chance from a seed (SplitMix64).
-pub struct Chance(u64);
+pub(crate) struct Chance(u64);
 
 impl Chance {
-    pub fn new(seed: u64) -> Chance {
+    pub(crate) fn new(seed: u64) -> Chance {
         Chance(seed)
     }
 
-    pub fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -20,24 +20,24 @@ impl Chance {
         (((z >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    pub fn one_in(&mut self, n: u32) -> bool {
+    pub(crate) fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }
 
-    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len() as u32) as usize]
     }
 
-    pub fn point(&mut self, size: BoardSize) -> Point {
+    pub(crate) fn point(&mut self, size: BoardSize) -> Point {
         size.point_at(self.below(size.area() as u32) as usize).unwrap()
     }
 
-    pub fn color(&mut self) -> Color {
+    pub(crate) fn color(&mut self) -> Color {
         self.pick(&Color::ALL)
     }
 
     /// A board with about `percent` stones, thrown on at random and taken off as the rules say.
-    pub fn board(&mut self, size: BoardSize, percent: u32) -> Board {
+    pub(crate) fn board(&mut self, size: BoardSize, percent: u32) -> Board {
         let mut board = Board::new(size);
         for _ in 0..size.area() as u32 * percent / 100 {
             let (color, point) = (self.color(), self.point(size));
@@ -51,29 +51,29 @@ impl Chance {
 
 /// Go written for the reader only: a grid, and floods. Nothing of the crate under test is used but names of points.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Naive {
+pub(crate) struct Naive {
     side: usize,
     grid: Vec<Option<Color>>,
 }
 
 impl Naive {
-    pub fn new(size: BoardSize) -> Naive {
+    pub(crate) fn new(size: BoardSize) -> Naive {
         Naive { side: size.get(), grid: vec![None; size.area()] }
     }
 
-    pub fn of(board: &Board) -> Naive {
+    pub(crate) fn of(board: &Board) -> Naive {
         Naive { side: board.size().get(), grid: board.size().points().map(|point| board.get(point)).collect() }
     }
 
-    pub fn index(&self, point: Point) -> usize {
+    pub(crate) fn index(&self, point: Point) -> usize {
         point.row() * self.side + point.column()
     }
 
-    pub fn at(&self, point: Point) -> Option<Color> {
+    pub(crate) fn at(&self, point: Point) -> Option<Color> {
         self.grid[self.index(point)]
     }
 
-    pub fn around(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn around(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
         let (side, x, y) = (self.side as isize, (index % self.side) as isize, (index / self.side) as isize);
         [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
             .into_iter()
@@ -82,7 +82,7 @@ impl Naive {
     }
 
     /// Stones and liberties of the chain on an index, sorted.
-    pub fn chain(&self, index: usize) -> (Vec<usize>, Vec<usize>) {
+    pub(crate) fn chain(&self, index: usize) -> (Vec<usize>, Vec<usize>) {
         let color = self.grid[index];
         let (mut stones, mut liberties) = (vec![index], Vec::new());
         let mut next = 0;
@@ -105,12 +105,12 @@ impl Naive {
     }
 
     /// Every index of a chain without a liberty.
-    pub fn breathless(&self) -> Vec<usize> {
+    pub(crate) fn breathless(&self) -> Vec<usize> {
         (0..self.grid.len()).filter(|&i| self.grid[i].is_some() && self.chain(i).1.is_empty()).collect()
     }
 
     /// The board after a stone with what it takes off, and whether that was its own chain. The point is empty.
-    pub fn place(&self, color: Color, point: Point) -> (Naive, Vec<usize>, bool) {
+    pub(crate) fn place(&self, color: Color, point: Point) -> (Naive, Vec<usize>, bool) {
         let mut after = self.clone();
         let index = self.index(point);
         after.grid[index] = Some(color);
@@ -134,12 +134,12 @@ impl Naive {
         (after, taken, suicide)
     }
 
-    pub fn stones(&self) -> ByColor<usize> {
+    pub(crate) fn stones(&self) -> ByColor<usize> {
         ByColor::new(|color| self.grid.iter().filter(|&&stone| stone == Some(color)).count())
     }
 
     /// All neighbours are stones of the colour; at most one diagonal is the opponent's, none at the edge.
-    pub fn is_eye(&self, color: Color, point: Point) -> bool {
+    pub(crate) fn is_eye(&self, color: Color, point: Point) -> bool {
         let index = self.index(point);
         if self.grid[index].is_some() || self.around(index).any(|near| self.grid[near] != Some(color)) {
             return false;
@@ -156,8 +156,8 @@ impl Naive {
 }
 
 /// A naive game: every earlier board is kept and compared.
-pub struct NaiveGame {
-    pub board: Naive,
+pub(crate) struct NaiveGame {
+    pub(crate) board: Naive,
     ko: Ko,
     suicide_allowed: bool,
     /// The boards after each move with the side to move, from the start.
@@ -168,7 +168,7 @@ pub struct NaiveGame {
 
 /// What the naive game says about a move.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     Occupied,
     Suicide,
     Ko,
@@ -177,12 +177,12 @@ pub enum Verdict {
 }
 
 impl NaiveGame {
-    pub fn new(size: BoardSize, ko: Ko, suicide_allowed: bool) -> NaiveGame {
+    pub(crate) fn new(size: BoardSize, ko: Ko, suicide_allowed: bool) -> NaiveGame {
         let board = Naive::new(size);
         NaiveGame { past: vec![(board.clone(), Color::Black)], board, ko, suicide_allowed, banned: None }
     }
 
-    pub fn verdict(&self, color: Color, point: Point) -> Verdict {
+    pub(crate) fn verdict(&self, color: Color, point: Point) -> Verdict {
         if self.board.at(point).is_some() {
             return Verdict::Occupied;
         }
@@ -203,12 +203,12 @@ impl NaiveGame {
         }
     }
 
-    pub fn pass(&mut self, color: Color) {
+    pub(crate) fn pass(&mut self, color: Color) {
         self.past.push((self.board.clone(), !color));
         self.banned = None;
     }
 
-    pub fn play(&mut self, color: Color, point: Point) -> Vec<usize> {
+    pub(crate) fn play(&mut self, color: Color, point: Point) -> Vec<usize> {
         let (after, taken, suicide) = self.board.place(color, point);
         let (stones, liberties) = if suicide { (vec![], vec![]) } else { after.chain(after.index(point)) };
         self.banned =
@@ -220,6 +220,18 @@ impl NaiveGame {
 }
 
 /// The indices of a set, as the naive board writes them.
-pub fn indices(size: BoardSize, set: &PointSet) -> Vec<usize> {
+pub(crate) fn indices(size: BoardSize, set: &PointSet) -> Vec<usize> {
     set.iter().map(|point| size.index(point)).collect()
+}
+
+/// A file of the folder `fixtures`.
+pub(crate) fn fixture(name: &str) -> String {
+    let path = format!("{}/../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Moves written as two letters each, column and row from the top left; what is off the board is a pass.
+pub(crate) fn game_moves(size: BoardSize, text: &str) -> Vec<Move> {
+    let at = |pair: &[u8]| size.point((pair[0] - b'a').into(), (pair[1] - b'a').into()).map_or(Move::Pass, Move::Play);
+    text.as_bytes().chunks_exact(2).map(at).collect()
 }

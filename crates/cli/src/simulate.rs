@@ -1,0 +1,421 @@
+//! `aji simulate`: games of stones as agents, by the thousand or watched.
+
+mod plots;
+mod stage;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use agents::{Contest, Spread, Summary, Variant, strategy};
+use figures::sparkline;
+use goban::{BoardSize, ByColor, Color, Scoring};
+use indicatif::{ProgressBar, ProgressStyle};
+use model::Seed;
+use serde_json::{Map, Value, json};
+
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::output::{self, Existing};
+
+/// Plays games of stones as agents: two sides that choose by chance or by a simple strategy, in three readings of the
+/// paper (docs/models/agents.md).
+///
+/// Sizes and strategies may be lists, such as --size 9,13,19: every combination is played.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Simulate {
+    /// The reading of the paper: netlogo (its text), netlogo-exact (the program it prints), rules (the rules of Go).
+    #[arg(long, value_name = "NAME", default_value = "netlogo")]
+    variant: String,
+
+    /// The side of the board, from 2 to 25.
+    #[arg(long, value_name = "N", default_value = "19", value_delimiter = ',')]
+    size: Vec<usize>,
+
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+
+    /// How Black chooses: random, hottest or coldest.
+    #[arg(long, value_name = "STRATEGY", default_value = "random", value_delimiter = ',')]
+    black: Vec<String>,
+
+    /// How White chooses.
+    #[arg(long, value_name = "STRATEGY", default_value = "random", value_delimiter = ',')]
+    white: Vec<String>,
+
+    /// The seed of all chance. Game 7 is the same whatever else is played.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// What counts under the variant rules.
+    #[arg(long, value_name = "HOW", default_value = "area")]
+    scoring: ScoringName,
+
+    /// What White gets under the variant rules.
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, allow_negative_numbers = true)]
+    komi: f64,
+
+    /// How many games at once; 0 is as many as there are cores. The result does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Writes every game into this folder.
+    #[arg(long, value_name = "DIR")]
+    sgf: Option<PathBuf>,
+
+    /// Writes a line for every game into this file.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// Writes the paper's figures into this folder, as SVG and PNG: the end of the first game with its scores and
+    /// capacity over time, the wins, and the distribution of the logarithms of the scores.
+    #[arg(long, value_name = "DIR")]
+    plot: Option<PathBuf>,
+
+    /// Replaces files that are there already.
+    #[arg(long)]
+    force: bool,
+
+    /// Plays the first game on the terminal, with temperatures, liberties and links.
+    #[arg(long, conflicts_with_all = ["json", "sgf", "csv", "plot"])]
+    watch: bool,
+
+    /// Ticks a second for --watch.
+    #[arg(long, value_name = "N", default_value_t = 4.0, requires = "watch")]
+    speed: f64,
+
+    /// One JSON value on standard output: an object, or a list of them where several contests are played.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum ScoringName {
+    /// Stones and surrounded points.
+    Area,
+    /// Surrounded points and prisoners.
+    Territory,
+}
+
+/// A contest with its games.
+struct Run {
+    contest: Contest,
+    summary: Summary,
+}
+
+pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
+    let contests = contests(arguments)?;
+    let seed = Seed(arguments.seed);
+    if arguments.watch {
+        let [contest] = &contests[..] else {
+            return Err(Failure::usage("--watch shows one game; give one size and one strategy a side").into());
+        };
+        if !(arguments.speed > 0.0 && arguments.speed.is_finite()) {
+            return Err(Failure::usage(format!("--speed {}: give a number above 0", arguments.speed)).into());
+        }
+        stage::watch(context, contest, seed, arguments.speed)?;
+        return Ok(Done::All);
+    }
+    let games = usize::try_from(arguments.games).map_err(Failure::usage)?;
+    let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
+    for folder in [&arguments.sgf, &arguments.plot].into_iter().flatten() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::work(format!("{}: cannot be made ({error})", folder.display())))?;
+    }
+    if let (Some(path), false) = (&arguments.csv, arguments.force)
+        && path.exists()
+    {
+        return Err(Failure::work(format!("{}: exists already; use --force to replace it", path.display())).into());
+    }
+    let mut runs = Vec::new();
+    for (i, contest) in contests.iter().enumerate() {
+        let bar = progress(games, i, contests.len());
+        let summary = contest
+            .simulate(games, seed, arguments.threads, &|_| bar.inc(1))
+            .map_err(|error| Failure::usage(format!("--threads: {error}")))?;
+        bar.finish_and_clear();
+        if let Some(folder) = &arguments.sgf {
+            write_games(contest, games, seed, folder, existing)?;
+        }
+        runs.push(Run { contest: contest.clone(), summary });
+    }
+    if let Some(path) = &arguments.csv {
+        output::write_file(path, csv(&runs).as_bytes(), existing)?;
+    }
+    if let Some(folder) = &arguments.plot {
+        plots::write(&runs, seed, folder, existing)?;
+    }
+    if arguments.json {
+        let objects: Vec<Value> = runs.iter().map(|run| Value::Object(shape(run, arguments.seed))).collect();
+        match &objects[..] {
+            [object] => output::print_json(object)?,
+            _ => output::print_json(&objects)?,
+        }
+        return Ok(Done::All);
+    }
+    let text = match &runs[..] {
+        [run] => details(context, run, arguments.seed),
+        _ => table(context, &runs, arguments.seed),
+    };
+    output::print(&text)?;
+    Ok(Done::All)
+}
+
+fn contests(arguments: &Simulate) -> Result<Vec<Contest>, Failure> {
+    let variant = Variant::named(&arguments.variant).map_err(Failure::usage)?;
+    if !arguments.komi.is_finite() {
+        return Err(Failure::usage(format!("--komi {}: give a number", arguments.komi)));
+    }
+    let mut contests = Vec::new();
+    for &side in &arguments.size {
+        let size = BoardSize::new(side)
+            .ok_or_else(|| Failure::usage(format!("--size {side}: boards go from 2 to 25 lines")))?;
+        for black in &arguments.black {
+            for white in &arguments.white {
+                contests.push(Contest {
+                    size,
+                    variant,
+                    players: ByColor {
+                        black: strategy::named(black).map_err(Failure::usage)?,
+                        white: strategy::named(white).map_err(Failure::usage)?,
+                    },
+                    scoring: match arguments.scoring {
+                        ScoringName::Area => Scoring::Area,
+                        ScoringName::Territory => Scoring::Territory,
+                    },
+                    komi: arguments.komi,
+                });
+            }
+        }
+    }
+    Ok(contests)
+}
+
+/// A bar on standard error, if that is a terminal.
+fn progress(games: usize, contest: usize, contests: usize) -> ProgressBar {
+    let which = if contests > 1 { format!("{} of {contests}: ", contest + 1) } else { String::new() };
+    let bar = ProgressBar::new(games as u64).with_message(which);
+    match ProgressStyle::with_template("{msg}{wide_bar} {pos} of {len} games, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn write_games(contest: &Contest, games: usize, seed: Seed, folder: &Path, existing: Existing) -> Result<(), Failure> {
+    let digits = games.to_string().len();
+    for game in 0..games {
+        let (mut record, _) = contest.record(Contest::seed_of_game(seed, game));
+        record.info.name = Some(format!("{} {}, seed {seed}, game {}", contest.variant, contest.size, game + 1));
+        let mut text = String::new();
+        sgf::write_game(&record, &mut text);
+        let name = format!("{}-seed{seed}-{:0digits$}.sgf", slug(contest), game + 1);
+        output::write_file(&folder.join(name), text.as_bytes(), existing)?;
+    }
+    Ok(())
+}
+
+/// The contest as a part of file names.
+fn slug(contest: &Contest) -> String {
+    let ByColor { black, white } = &contest.players;
+    format!("{}-{}-{}-{}", contest.variant, contest.size.get(), black.name(), white.name())
+}
+
+/// The contest in words.
+fn words(contest: &Contest) -> String {
+    let ByColor { black, white } = &contest.players;
+    let under = match (contest.variant, contest.scoring) {
+        (Variant::Rules, Scoring::Area) => format!(", area scoring, komi {}", contest.komi),
+        (Variant::Rules, Scoring::Territory) => format!(", territory scoring, komi {}", contest.komi),
+        _ => String::new(),
+    };
+    format!("{} on {}, {} (Black) against {} (White){under}", contest.variant, contest.size, black.name(), white.name())
+}
+
+fn csv(runs: &[Run]) -> String {
+    let mut text = "variant,size,black,white,game,winner,end,ticks,plays,black_score,white_score,black_removed,\
+                    white_removed,deaths,breathing_deaths,suicides\n"
+        .to_string();
+    for Run { contest, summary } in runs {
+        let ByColor { black, white } = &contest.players;
+        for (i, row) in summary.games.iter().enumerate() {
+            let winner = row.winner.map_or_else(String::new, |color| color.letter().to_string());
+            let tally = row.tally;
+            let _ = writeln!(
+                text,
+                "{},{},{},{},{},{winner},{},{},{},{},{},{},{},{},{},{}",
+                contest.variant,
+                contest.size.get(),
+                black.name(),
+                white.name(),
+                i + 1,
+                row.end.name(),
+                tally.ticks,
+                tally.plays,
+                row.scores.black,
+                row.scores.white,
+                tally.removed.black,
+                tally.removed.white,
+                tally.deaths,
+                tally.breathing_deaths,
+                tally.suicides,
+            );
+        }
+    }
+    text
+}
+
+/// The games that were not cut off, ties included: what shares are shares of.
+fn finished(summary: &Summary) -> usize {
+    summary.games.len() - summary.cut_off()
+}
+
+/// The share of wins of a colour and its 95 % interval after Wilson; none without finished games.
+fn share(summary: &Summary, color: Color) -> Option<(f64, [f64; 2])> {
+    let n = finished(summary) as f64;
+    if n == 0.0 {
+        return None;
+    }
+    const Z: f64 = 1.959_963_984_540_054;
+    let share = summary.wins(color) as f64 / n;
+    let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+    let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    Some((share, [(middle - half).max(0.0), (middle + half).min(1.0)]))
+}
+
+fn percent(summary: &Summary, color: Color) -> String {
+    share(summary, color).map_or_else(String::new, |(share, [low, high])| {
+        format!("{:5.2} % ({:.2} to {:.2} %)", 100.0 * share, 100.0 * low, 100.0 * high)
+    })
+}
+
+fn details(context: &Context<'_>, run: &Run, seed: u64) -> String {
+    let Run { contest, summary } = run;
+    let paint = context.paint;
+    let games = summary.games.len();
+    let mut text = format!("{}\n", paint.bold(&format!("Stones as agents: {}", words(contest))));
+    let _ = writeln!(text, "{}", paint.dim(&format!("{games} games, seed {seed}; intervals are Wilson's, 95 %")));
+    let mut line = |name: &str, number: usize, note: &str| {
+        let _ = writeln!(text, "{}", format!("  {name:20} {number:>8}  {note}").trim_end());
+    };
+    line("Black wins", summary.wins(Color::Black), &percent(summary, Color::Black));
+    line("White wins", summary.wins(Color::White), &percent(summary, Color::White));
+    line("ties", summary.ties(), "");
+    let limit = format!("longer than {} ticks, counted apart", contest.tick_limit());
+    line("cut off", summary.cut_off(), if summary.cut_off() > 0 { &limit } else { "" });
+    if summary.without_stones() > 0 {
+        line("ended without stones", summary.without_stones(), "a side had none left; the higher score wins");
+    }
+    let heading = format!("  {:20} {:>9} {:>9} {:>9} {:>9} {:>9}", "", "mean", "sd", "least", "median", "most");
+    let _ = writeln!(text, "\n{}", paint.bold(&heading));
+    let mut row = |name: &str, spread: Option<Spread>| {
+        if let Some(Spread { mean, sd, min, median, max }) = spread {
+            let _ = writeln!(text, "  {name:20} {mean:9.1} {sd:9.1} {min:9} {median:9} {max:9}");
+        }
+    };
+    row("ticks", summary.spread(|row| row.tally.ticks as f64));
+    row("stones played", summary.spread(|row| row.tally.plays as f64));
+    row("Black's score", summary.spread(|row| row.scores.black));
+    row("White's score", summary.spread(|row| row.scores.white));
+    row("groups that died", summary.spread(|row| row.tally.deaths as f64));
+    if contest.variant != Variant::Rules {
+        row("  with a liberty", summary.spread(|row| row.tally.breathing_deaths as f64));
+        row("suicides", summary.spread(|row| row.tally.suicides as f64));
+    }
+    let capacity = summary.capacity();
+    let small = figures::TerminalOptions { width: 50, ..paint.terminal() };
+    let highest = capacity.iter().copied().fold(0.0, f64::max);
+    let at = capacity.iter().position(|value| *value == highest).unwrap_or(0);
+    let _ = writeln!(
+        text,
+        "\n  capacity {}  over the mean game; highest {highest:.0} after {at} % of it",
+        sparkline(&capacity, &small)
+    );
+    text
+}
+
+fn table(context: &Context<'_>, runs: &[Run], seed: u64) -> String {
+    let paint = context.paint;
+    let variant = runs.first().map_or("", |run| run.contest.variant.name());
+    let mut text = format!("{}\n", paint.bold(&format!("Stones as agents: {variant}")));
+    let games = runs.first().map_or(0, |run| run.summary.games.len());
+    let _ = writeln!(
+        text,
+        "{}",
+        paint.dim(&format!("{games} games each, seed {seed}; intervals are Wilson's, 95 %, of the games not cut off"))
+    );
+    let heading = format!(
+        "{:7} {:9} {:9} {:>28} {:>28} {:>6} {:>7} {:>7} {:>9} {:>9}",
+        "size", "Black", "White", "Black wins", "White wins", "ties", "cut off", "ticks", "B's score", "W's score"
+    );
+    let _ = writeln!(text, "{}", paint.bold(&heading));
+    for Run { contest, summary } in runs {
+        let mean = |number: &dyn Fn(&agents::Row) -> f64| summary.spread(number).map_or(0.0, |spread| spread.mean);
+        let ByColor { black, white } = &contest.players;
+        let _ = writeln!(
+            text,
+            "{:7} {:9} {:9} {:>28} {:>28} {:>6} {:>7} {:>7.1} {:>9.1} {:>9.1}",
+            contest.size.to_string(),
+            black.name(),
+            white.name(),
+            percent(summary, Color::Black),
+            percent(summary, Color::White),
+            summary.ties(),
+            summary.cut_off(),
+            mean(&|row| row.tally.ticks as f64),
+            mean(&|row| row.scores.black),
+            mean(&|row| row.scores.white),
+        );
+    }
+    text
+}
+
+fn shape(run: &Run, seed: u64) -> Map<String, Value> {
+    let Run { contest, summary } = run;
+    let spread = |number: &dyn Fn(&agents::Row) -> f64| {
+        summary.spread(number).map(|Spread { mean, sd, min, median, max }| {
+            json!({"mean": mean, "sd": sd, "min": min, "median": median, "max": max})
+        })
+    };
+    let interval =
+        |color| share(summary, color).map(|(share, [low, high])| json!({"share": share, "low": low, "high": high}));
+    let ByColor { black, white } = &contest.players;
+    let mut object = Map::new();
+    let mut put = |name: &str, value: Value| object.insert(name.to_string(), value);
+    put("schema", json!(wire::SCHEMA));
+    put("aji", json!(env!("CARGO_PKG_VERSION")));
+    put("variant", json!(contest.variant.name()));
+    put("size", json!(contest.size.get()));
+    put("players", json!({"black": black.name(), "white": white.name()}));
+    put("seed", json!(seed));
+    if contest.variant == Variant::Rules {
+        let scoring = if contest.scoring == Scoring::Area { "area" } else { "territory" };
+        put("scoring", json!(scoring));
+        put("komi", json!(contest.komi));
+    }
+    put("games", json!(summary.games.len()));
+    put("black", json!(summary.wins(Color::Black)));
+    put("white", json!(summary.wins(Color::White)));
+    put("ties", json!(summary.ties()));
+    put("cut_off", json!(summary.cut_off()));
+    put("without_stones", json!(summary.without_stones()));
+    put("tick_limit", json!(contest.tick_limit()));
+    put(
+        "intervals",
+        json!({"method": "Wilson", "level": 0.95, "of": finished(summary),
+               "black": interval(Color::Black), "white": interval(Color::White)}),
+    );
+    put("lengths", json!(spread(&|row| row.tally.ticks as f64)));
+    put("moves", json!(spread(&|row| row.tally.plays as f64)));
+    put("scores", json!({"black": spread(&|row| row.scores.black), "white": spread(&|row| row.scores.white)}));
+    put(
+        "log_scores",
+        json!(summary.log_scores(plots::CLASSES).map(|logs| {
+            json!({"from": logs.from, "width": logs.width, "black": logs.counts.black, "white": logs.counts.white})
+        })),
+    );
+    put("capacity", json!(summary.capacity()));
+    put("deaths", json!(spread(&|row| row.tally.deaths as f64)));
+    put("breathing_deaths", json!(spread(&|row| row.tally.breathing_deaths as f64)));
+    put("suicides", json!(spread(&|row| row.tally.suicides as f64)));
+    object
+}

@@ -1,0 +1,85 @@
+//! `aji simulate` as a user meets it.
+
+use std::fs;
+
+use crate::support::{Folder, aji, golden, text};
+
+#[test]
+fn the_numbers_add_up_and_do_not_depend_on_the_threads() {
+    for variant in ["netlogo", "netlogo-exact", "rules"] {
+        let run = |threads| {
+            aji(&["simulate", "--variant", variant, "--size", "7", "--games", "40", "--threads", threads, "--json"])
+                .json()
+        };
+        let one = run("1");
+        assert_eq!(one, run("2"));
+        let number = |name: &str| one[name].as_u64().unwrap();
+        assert_eq!(number("games"), 40);
+        assert_eq!(number("black") + number("white") + number("ties") + number("cut_off"), 40);
+        assert_eq!((one["seed"].as_u64(), one["size"].as_u64()), (Some(1), Some(7)));
+        assert!(one["lengths"]["mean"].as_f64().unwrap() > 10.0);
+        assert!(one["scores"]["black"]["max"].as_f64() >= one["scores"]["black"]["median"].as_f64());
+        assert_eq!(one["capacity"].as_array().unwrap().len(), 101);
+        let low = one["intervals"]["black"]["low"].as_f64().unwrap();
+        assert!(low < number("black") as f64 / 40.0);
+    }
+}
+
+#[test]
+fn lists_play_every_combination() {
+    let runs = aji(&["simulate", "--size", "5,6", "--black", "random,hottest", "--games", "5", "--json"]).json();
+    let runs = runs.as_array().unwrap();
+    assert_eq!(runs.len(), 4);
+    assert_eq!(runs[3]["players"]["black"], "hottest");
+    golden(
+        "simulate-table.txt",
+        &aji(&["simulate", "--size", "5,6", "--black", "random,hottest", "--games", "5"]).well(),
+    );
+}
+
+#[test]
+fn one_contest_is_told_in_detail() {
+    golden("simulate.txt", &aji(&["simulate", "--variant", "netlogo-exact", "--size", "9", "--games", "50"]).well());
+}
+
+#[test]
+fn games_tables_and_figures_are_written() {
+    let folder = Folder::new();
+    let (games, table, plots) = (folder.path("games"), folder.path("games.csv"), folder.path("plots"));
+    let arguments = ["simulate", "--size", "5", "--games", "3", "--sgf", text(&games), "--csv", text(&table), "--plot"];
+    let arguments = [&arguments[..], &[text(&plots)]].concat();
+    aji(&arguments).well();
+    let games: Vec<String> =
+        fs::read_dir(&games).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+    assert_eq!(games.len(), 3);
+    assert!(games.iter().any(|game| game.contains("AE[")), "removals are written");
+    for (game, problems) in games.iter().map(|game| (game, sgf::read(game.as_bytes()).problems)) {
+        assert!(problems.is_empty(), "{game}: {problems:?}");
+    }
+    assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), 4);
+    for picture in ["wins.svg", "log-scores.png", "netlogo-5-random-random-game.svg"] {
+        assert!(plots.join(picture).is_file(), "{picture}");
+    }
+    assert!(aji(&arguments).refused(1).contains("use --force"));
+}
+
+#[test]
+fn a_game_can_be_watched_without_a_terminal() {
+    let watched = aji(&["simulate", "--watch", "--size", "4", "--variant", "netlogo-exact"]).well();
+    assert!(watched.contains("tick 1 · "), "{watched}");
+    assert!(watched.trim_end().ends_with("The game has ended: passes."), "{watched}");
+}
+
+#[test]
+fn wrong_usage_says_what_to_do() {
+    let wrong = |arguments: &[&str]| aji(&[&["simulate"], arguments].concat()).refused(2);
+    assert_eq!(
+        wrong(&["--variant", "netlog"]),
+        "unknown variant 'netlog' (did you mean 'netlogo'?); there are: netlogo, netlogo-exact, rules"
+    );
+    assert_eq!(wrong(&["--black", "red"]), "unknown strategy 'red'; there are: random, hottest, coldest");
+    assert_eq!(wrong(&["--size", "30"]), "--size 30: boards go from 2 to 25 lines");
+    assert_eq!(wrong(&["--watch", "--size", "9,13"]), "--watch shows one game; give one size and one strategy a side");
+    assert_eq!(wrong(&["--watch", "--speed", "0"]), "--speed 0: give a number above 0");
+    assert_eq!(aji(&["simulate", "--games", "0"]).code, 2);
+}

@@ -1,0 +1,292 @@
+//! The agents as a family of models: its card, what it reads from a position, and runs that show themselves.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use goban::{Board, BoardSize, ByColor, Move, Point, PointSet, Position, Scoring};
+use model::{
+    Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, Frame, Graph, Model, Node, Parameter,
+    Parameters, Quantity, Question, Rating, Rng, Seed, Sheet, Simulate, Simulation, Swap, Tick,
+};
+use record::Ply;
+
+use crate::{Contest, Event, Liberties, Run, Scene, Strategy, Temperature, Variant, explain, look, strategy};
+
+/// The family `agents`.
+///
+/// ```
+/// use agents::Agents;
+/// use goban::{Diagram, Position, Rules};
+/// use model::{Family, Parameters, Seed, Selection, Sheet};
+/// let setup = Diagram::parse("
+///     . . . .
+///     . X X .
+///     . . O .
+///     . . . .").unwrap();
+/// let position = Position::from_setup(&setup, Rules::CHINESE).unwrap();
+/// let family = Agents::new();
+/// let mut model = family.begin(&position, &Parameters::defaults(family.card()), Seed(1)).unwrap();
+/// let mut sheet = Sheet::new(family.card(), &Selection::All);
+/// model.read(&position, &mut sheet);
+/// assert_eq!(sheet.get_number("agents.capacity"), Some(12.0));
+/// ```
+pub struct Agents(Card);
+
+impl Agents {
+    /// The family.
+    #[must_use]
+    pub fn new() -> Agents {
+        let mut card = Card::new(
+            "agents",
+            "stones are agents that know their neighbours; linked stones live and die together",
+            "C. López Roa: The Game of Go: Modeling Complex Systems, 2016",
+        );
+        let variants = Variant::ALL.map(Variant::name);
+        let known = strategy::all();
+        let strategies: Vec<&str> = known.iter().map(|strategy| strategy.name()).collect();
+        card.parameters = vec![
+            Parameter::choice("agents.variant", "which reading of the paper a run plays", &variants),
+            Parameter::choice("agents.black", "how Black chooses among its candidates", &strategies),
+            Parameter::choice("agents.white", "how White chooses among its candidates", &strategies),
+            Parameter::choice("agents.scoring", "what counts in a run of the variant rules", &["area", "territory"]),
+            Parameter::real("agents.komi", "what White gets in a run of the variant rules", -625.0, 625.0, 0.0),
+        ];
+        let with = |name: &str| Swap::With(name.to_string());
+        card.quantities = vec![
+            Quantity::field("agents.temperature", "stones beside each point, half of it spread over the eight around")
+                .unit("stones"),
+            Quantity::number("agents.capacity", "the sum of the temperatures").unit("stones"),
+            Quantity::labels(
+                "agents.liberties",
+                "own liberties of each stone / sum over its links, shared ones repeated",
+            )
+            .swap(Swap::Keeps),
+            Quantity::graph("agents.links", "stones that are linked: every two of a chain, or what a run has linked"),
+            Quantity::number("agents.black_score", "black stones and white stones taken off so far")
+                .swap(with("agents.white_score"))
+                .unit("stones")
+                .of_game(),
+            Quantity::number("agents.white_score", "white stones and black stones taken off so far")
+                .swap(with("agents.black_score"))
+                .unit("stones")
+                .of_game(),
+        ];
+        card.abilities =
+            Abilities { rates: true, explains: true, frames: true, simulates: true, ..Abilities::default() };
+        Agents(card)
+    }
+}
+
+impl Default for Agents {
+    fn default() -> Self {
+        Agents::new()
+    }
+}
+
+impl Family for Agents {
+    fn card(&self) -> &Card {
+        &self.0
+    }
+
+    fn begin(&self, start: &Position, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Model>, BeginError> {
+        BeginError::check_size(&self.0, start.size())?;
+        Ok(Box::new(Reader { players: contest(start.size(), parameters)?.players, seed }))
+    }
+
+    fn simulate(&self) -> Option<&dyn Simulate> {
+        Some(self)
+    }
+}
+
+impl Simulate for Agents {
+    fn start(&self, size: BoardSize, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Simulation>, BeginError> {
+        BeginError::check_size(&self.0, size)?;
+        Ok(Box::new(Show { run: Run::new(&contest(size, parameters)?, seed), board: Board::new(size) }))
+    }
+}
+
+fn contest(size: BoardSize, parameters: &Parameters) -> Result<Contest, BeginError> {
+    let missing = |unknown: model::Unknown| BeginError::Missing(unknown.to_string());
+    Ok(Contest {
+        size,
+        variant: Variant::named(parameters.text("agents.variant")).map_err(missing)?,
+        players: ByColor {
+            black: strategy::named(parameters.text("agents.black")).map_err(missing)?,
+            white: strategy::named(parameters.text("agents.white")).map_err(missing)?,
+        },
+        scoring: if parameters.text("agents.scoring") == "territory" { Scoring::Territory } else { Scoring::Area },
+        komi: parameters.real("agents.komi"),
+    })
+}
+
+/// What the agents of a board know, from wherever it comes.
+struct View<'a> {
+    size: BoardSize,
+    stones: &'a ByColor<PointSet>,
+    scores: ByColor<f64>,
+    liberties: &'a dyn Fn(Point) -> Option<Liberties>,
+    links: &'a dyn Fn(Point) -> PointSet,
+}
+
+impl View<'_> {
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        let temperature = Temperature::of(self.size, self.stones);
+        sheet.field("agents.temperature", || temperature.field());
+        sheet.number("agents.capacity", temperature.capacity() as f64);
+        sheet.labels("agents.liberties", || self.size.points().map(|point| self.label(point)).collect());
+        sheet.graph("agents.links", || self.graph());
+        sheet.number("agents.black_score", self.scores.black);
+        sheet.number("agents.white_score", self.scores.white);
+    }
+
+    fn label(&self, point: Point) -> Option<String> {
+        (self.liberties)(point).map(|Liberties { own, group }| format!("{own}/{group}"))
+    }
+
+    fn graph(&self) -> Graph {
+        let mut graph = Graph::default();
+        let mut places = vec![0; self.size.area()];
+        for (color, stones) in self.stones.iter() {
+            let first = graph.nodes.len();
+            for stone in *stones {
+                places[self.size.index(stone)] = graph.nodes.len();
+                let Liberties { own, group } = (self.liberties)(stone).unwrap_or_default();
+                graph.nodes.push(Node {
+                    id: self.size.vertex(stone),
+                    points: stone.into(),
+                    label: format!("{own}/{group}"),
+                    numbers: BTreeMap::from([
+                        ("liberties".to_string(), own as f64),
+                        ("group_liberties".to_string(), group as f64),
+                    ]),
+                    texts: BTreeMap::from([("color".to_string(), color.letter().to_string())]),
+                });
+            }
+            for (from, stone) in (first..).zip(*stones) {
+                let beside = PointSet::from(stone).grown();
+                for linked in (self.links)(stone) {
+                    let to = places[self.size.index(linked)];
+                    if from < to {
+                        let label = if beside.contains(linked) { "beside" } else { "through others" };
+                        graph.edges.push(Edge { from, to, label: label.to_string(), weight: 1.0, directed: false });
+                    }
+                }
+            }
+        }
+        graph
+    }
+}
+
+/// Reads positions. It keeps nothing of the game: agents of a position have all just looked, and their links are the
+/// chains.
+struct Reader {
+    players: ByColor<Arc<dyn Strategy>>,
+    seed: Seed,
+}
+
+impl Model for Reader {
+    fn observe(&mut self, _: &Ply, _: &Position) {}
+
+    fn read(&mut self, position: &Position, sheet: &mut Sheet<'_>) {
+        let board = position.board();
+        let stones = board.stones();
+        let prisoners = position.prisoners();
+        let counted = if sheet.wants_any(&["agents.liberties", "agents.links"]) {
+            look::all_liberties(board)
+        } else {
+            Vec::new()
+        };
+        View {
+            size: board.size(),
+            stones,
+            scores: ByColor::new(|color| (stones[color].len() + prisoners[color]) as f64),
+            liberties: &|point| *counted.get(board.size().index(point))?,
+            links: &|point| board.chain(point).map_or(PointSet::EMPTY, |chain| *chain.stones() - point.into()),
+        }
+        .write(sheet);
+    }
+
+    /// The candidates that the rules allow, by what the side's strategy thinks of them. A side that does not care gets
+    /// numbers by chance, so that whoever plays the highest plays at random.
+    fn rate(&mut self, position: &Position) -> Vec<Rating> {
+        let board = position.board();
+        let (size, stones, color) = (board.size(), board.stones(), position.to_move());
+        let temperature = Temperature::of(size, stones);
+        let candidates = look::candidates(size, stones) & position.legal_points();
+        let scene = Scene { size, color, stones, candidates: &candidates, temperature: &temperature };
+        let player = &self.players[color];
+        let mut chance = self.seed.stream(board.hash()).rng();
+        candidates
+            .iter()
+            .map(|point| {
+                let luck = (chance.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+                let value = if player.is_indifferent() { luck } else { player.liking(&scene, point) };
+                let details = vec![
+                    ("strategy", Cell::Text(player.name().to_string())),
+                    ("temperature", Cell::Number(temperature.get(point))),
+                ];
+                Rating { point, value, details }
+            })
+            .collect()
+    }
+
+    fn explain(&mut self, position: &Position, question: Question) -> Option<Explanation> {
+        match question {
+            Question::Point(point) => explain::point(position, point),
+            Question::Candidate(Move::Play(point)) => explain::candidate(position, point),
+            _ => None,
+        }
+    }
+
+    fn frames(&mut self, position: &Position, quantity: &str) -> Vec<Frame> {
+        if quantity != "agents.temperature" {
+            return Vec::new();
+        }
+        let temperature = Temperature::of(position.size(), position.board().stones());
+        vec![
+            Frame { caption: "stones beside each point".to_string(), data: Data::Field(temperature.counts()) },
+            Frame {
+                caption: "half of it spread over the eight points around".to_string(),
+                data: Data::Field(temperature.field()),
+            },
+        ]
+    }
+}
+
+/// A run behind the contract. Its liberties and links are those of the run, late and stale as they are there.
+struct Show {
+    run: Run,
+    board: Board,
+}
+
+impl Simulation for Show {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn step(&mut self) -> Option<Tick> {
+        if !self.run.step() {
+            return None;
+        }
+        self.board = Board::with_stones(self.run.size(), self.run.stones());
+        let mut tick = Tick::default();
+        for event in self.run.events() {
+            match event {
+                Event::Move { color, mv } => tick.moves.push((*color, *mv)),
+                Event::Death { stones, .. } => tick.removed |= *stones,
+            }
+        }
+        Some(tick)
+    }
+
+    fn read(&mut self, sheet: &mut Sheet<'_>) {
+        View {
+            size: self.run.size(),
+            stones: self.run.stones(),
+            scores: self.run.scores(),
+            liberties: &|point| self.run.liberties(point),
+            links: &|point| self.run.links(point),
+        }
+        .write(sheet);
+    }
+}
