@@ -26,10 +26,8 @@ impl Search {
                 self.undo();
                 continue;
             }
-            let mut found = self.answer(threat, quiet_moves - 1);
-            found.zone |= liberties | self.scarce_liberties(&point.into());
-            self.undo();
-            let found = found.after(attacker, point.into());
+            let found = self.answer(threat, quiet_moves - 1);
+            let found = self.take_back(point, &liberties, found);
             if found.verdict == Verdict::Captured {
                 return found;
             }
@@ -64,10 +62,7 @@ impl Search {
                 return found;
             }
             together |= found.zone;
-            longest = Some(match longest {
-                Some(best) => best.or(found),
-                None => found,
-            });
+            longest = Some(Found::longer(longest, found));
         }
         let mut found = longest.unwrap_or(threat);
         found.zone |= together;

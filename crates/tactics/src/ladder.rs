@@ -20,16 +20,22 @@ impl Search {
             if !self.play(attacker, point) {
                 continue;
             }
-            let mut found = if self.n_liberties() == 0 { Found::captured() } else { self.run() };
-            found.zone |= liberties | self.scarce_liberties(&liberties.grown());
-            self.undo();
-            let found = found.after(attacker, point.into());
+            let found = if self.n_liberties() == 0 { Found::captured() } else { self.run() };
+            let found = self.take_back(point, &liberties, found);
             if found.verdict == Verdict::Captured {
                 return found;
             }
             best = best.or(found);
         }
         best
+    }
+
+    /// Takes back a move of the attacker at a chain with these liberties, and makes what was found part of the line.
+    pub(crate) fn take_back(&mut self, point: Point, liberties: &PointSet, mut found: Found) -> Found {
+        let near = (*liberties | PointSet::from(point)).grown();
+        found.zone |= *liberties | self.scarce_liberties(&near);
+        self.undo();
+        found.after(self.attacker, point.into())
     }
 
     /// The defender moves, in atari: it extends, or takes a chain that surrounds it. After anything else it is taken.
@@ -51,10 +57,7 @@ impl Search {
                 return found;
             }
             together |= found.zone;
-            longest = Some(match longest {
-                Some(best) => best.or(found),
-                None => found,
-            });
+            longest = Some(Found::longer(longest, found));
         }
         let mut found = longest.unwrap_or_else(|| {
             self.pass(defender);

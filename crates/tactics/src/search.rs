@@ -57,6 +57,14 @@ impl Found {
         if rank(&other) > rank(&self) { other } else { self }
     }
 
+    /// The same, where there may be nothing to compare with.
+    pub(crate) fn longer(best: Option<Found>, found: Found) -> Found {
+        match best {
+            Some(best) => best.or(found),
+            None => found,
+        }
+    }
+
     pub(crate) fn outcome(&self) -> Outcome {
         match self.verdict {
             Verdict::Captured => Outcome::Captured,
