@@ -329,6 +329,12 @@ fn numbers(out: &mut String, context: &Context<'_>, story: &Story<'_>) {
     };
     line(out, "score", &format!("{}: Black {}, White {}{compensation}", story.score, black.total, white.total));
     line(out, "", &context.paint.dim(&format!("{counted} on the last board, every stone counted as alive")));
+    if let Some(text) = counted_result(story.game).filter(|text| *text != story.score.to_string()) {
+        let note = format!(
+            "the record says {text}: the players agreed on dead stones or played on, which the board does not tell"
+        );
+        line(out, "", &context.paint.dim(&note));
+    }
     let illegal: Vec<&Ply> = story.plies.iter().filter(|ply| ply.illegal.is_some()).collect();
     for (i, ply) in illegal.iter().take(MOST_ILLEGAL).enumerate() {
         if let Some(reason) = ply.illegal {
@@ -346,6 +352,14 @@ fn numbers(out: &mut String, context: &Context<'_>, story: &Story<'_>) {
 
 /// So many illegal moves are told one by one; JSON has them all.
 const MOST_ILLEGAL: usize = 10;
+
+/// The result in the record, if the game was counted.
+fn counted_result(game: &Game) -> Option<String> {
+    let outcome = game.info.outcome()?;
+    let counted =
+        matches!(outcome, record::Outcome::Win { margin: record::Margin::Points(_), .. } | record::Outcome::Draw);
+    counted.then(|| outcome.to_string())
+}
 
 /// A curve within a line of text.
 fn small(context: &Context<'_>) -> TerminalOptions {

@@ -322,13 +322,9 @@ fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Q
         output::write_file(path, &png, Existing::Replace)?;
     }
     if let Some(answer) = answer.filter(|_| !arguments.json) {
-        output::print(&words(&answer)).map_err(Failure::work)?;
+        output::print(&watch::words(&answer, scene.position.size())).map_err(Failure::work)?;
     }
     Ok(true)
-}
-
-fn words(answer: &Explanation) -> String {
-    answer.sentences.iter().map(|sentence| format!("{}\n", sentence.text)).collect()
 }
 
 fn terminal(
@@ -358,7 +354,7 @@ fn terminal(
     text.push_str(&figure.to_terminal(&options));
     text.push_str(&format!("\n{}\n", information(scene)));
     if let Some(answer) = &answer {
-        text.push_str(&words(answer));
+        text.push_str(&watch::words(answer, scene.position.size()));
     }
     Ok(text)
 }

@@ -12,6 +12,7 @@ use goban::{BoardSize, ByColor, Color, Scoring};
 use indicatif::{ProgressBar, ProgressStyle};
 use model::Seed;
 use serde_json::{Map, Value, json};
+use study::Share;
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -271,15 +272,9 @@ fn finished(summary: &Summary) -> usize {
 
 /// The share of wins of a colour and its 95 % interval after Wilson; none without finished games.
 fn share(summary: &Summary, color: Color) -> Option<(f64, [f64; 2])> {
-    let n = finished(summary) as f64;
-    if n == 0.0 {
-        return None;
-    }
-    const Z: f64 = 1.959_963_984_540_054;
-    let share = summary.wins(color) as f64 / n;
-    let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-    let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    Some((share, [(middle - half).max(0.0), (middle + half).min(1.0)]))
+    let n = finished(summary);
+    let share = Share::of(summary.wins(color), n);
+    (n > 0).then_some((share.value, share.interval))
 }
 
 fn percent(summary: &Summary, color: Color) -> String {
