@@ -16,7 +16,9 @@ fn files() -> Vec<PathBuf> {
         .current_dir(root())
         .output()
         .expect("git is there");
+    assert!(output.status.success(), "git cannot list the files: {}", String::from_utf8_lossy(&output.stderr));
     let names = String::from_utf8(output.stdout).expect("file names are UTF-8");
+    assert!(names.lines().any(|name| name == "Cargo.toml"), "git lists another repository");
     names.lines().map(|name| root().join(name)).filter(|path| path.is_file()).collect()
 }
 

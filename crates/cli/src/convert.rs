@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
 use crate::input;
-use crate::output::{self, Existing, complain};
+use crate::output::{self, Existing, Stdout, complain};
 
 /// Converts records: any format that is read to SGF or TSV, many files to one collection, one collection to many files.
 #[derive(clap::Args, Debug)]
@@ -96,12 +96,17 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         complain(failure);
         failed = true;
     };
-    for source in input::sources(&arguments.files) {
+    let sources = input::sources(&arguments.files);
+    let inputs: Vec<PathBuf> = sources.iter().filter_map(|source| source.as_ref().ok()?.path().cloned()).collect();
+    if !into_folder {
+        output::check_targets([&arguments.out], &inputs, Stdout::Free)?;
+    }
+    for source in sources {
         let opened = source
             .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))
-            .and_then(|source| Record::open(&source).map(|record| (source, record)));
-        let (source, record) = match opened {
-            Ok(opened) => opened,
+            .and_then(|source| Record::open(&source));
+        let record = match opened {
+            Ok(record) => record,
             Err(failure) => {
                 report(failure);
                 continue;
@@ -131,9 +136,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
             } else {
                 arguments.out.clone()
             };
-            if let (input::Source::File(input), false) = (&source, to_stdout) {
-                output::not_the_input(&path, input)?;
-            }
+            output::check_targets([&path], &inputs, Stdout::Free)?;
             if into_folder {
                 match output::write_file(&path, text.as_bytes(), existing) {
                     Ok(()) => written.push((path, 1)),

@@ -43,6 +43,18 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// In a batch a failure is told, and the rest goes on; alone it ends the command. Gives back whether there was one.
+pub(crate) fn survive(done: anyhow::Result<()>, batch: bool) -> anyhow::Result<bool> {
+    match done {
+        Ok(()) => Ok(false),
+        Err(error) if batch && error.is::<Failure>() => {
+            crate::output::complain(error);
+            Ok(true)
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// The result of a command: whether everything it was given could be done.
 pub(crate) type Outcome = anyhow::Result<Done>;
 

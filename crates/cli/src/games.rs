@@ -13,8 +13,9 @@ use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::clean;
 
-/// The game that `aji review` shows when it is given none; see `fixtures/README.md` for its origin.
-pub(crate) const BUNDLED: &[u8] = include_bytes!("../../../fixtures/real/047-property-rd-alphago-2-0.sgf");
+/// The game that `aji review` shows when it is given none: a copy of a fixture, so that the crate can be packaged alone. Its
+/// origin stands in `fixtures/real/manifest.tsv`.
+pub(crate) const BUNDLED: &[u8] = include_bytes!("../assets/bundled.sgf");
 
 /// The bytes of a record.
 pub(crate) struct Record {

@@ -13,6 +13,9 @@ const MOST_BYTES: u64 = 128 << 20;
 /// Endings of files that are taken from a folder. A file that is named is read whatever its ending.
 const ENDINGS: [&str; 6] = ["sgf", "sgfs", "rsgf", "gib", "ngf", "tsv"];
 
+/// The first bytes of a gzipped file.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
 /// Where bytes come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Source {
@@ -26,6 +29,14 @@ impl Source {
         match self {
             Source::Stdin => "-".to_string(),
             Source::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn path(&self) -> Option<&PathBuf> {
+        match self {
+            Source::Stdin => None,
+            Source::File(path) => Some(path),
         }
     }
 
@@ -52,11 +63,15 @@ impl Source {
     }
 
     fn reader(&self) -> io::Result<Box<dyn Read>> {
-        Ok(match self {
+        let mut raw: Box<dyn Read> = match self {
             Source::Stdin => Box::new(io::stdin().lock()),
-            Source::File(path) if is_gzip(path) => Box::new(MultiGzDecoder::new(File::open(path)?)),
             Source::File(path) => Box::new(File::open(path)?),
-        })
+        };
+        let mut head = Vec::new();
+        raw.by_ref().take(GZIP.len() as u64).read_to_end(&mut head)?;
+        let packed = head == GZIP;
+        let whole = io::Cursor::new(head).chain(raw);
+        Ok(if packed { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) })
     }
 
     /// Reads everything.

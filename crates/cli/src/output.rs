@@ -87,7 +87,11 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Resul
     if path.as_os_str() == "-" {
         let mut out = io::stdout().lock();
         let printed = out.write_all(bytes).and_then(|()| out.flush());
-        return printed.map_err(|error| Failure::work(format!("standard output: cannot be written ({error})")));
+        return match printed {
+            // Whoever reads has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            printed => printed.map_err(|error| Failure::work(format!("standard output: cannot be written ({error})"))),
+        };
     }
     let name = path.display();
     // A link stays a link, and what it leads to is written.
@@ -123,17 +127,37 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Refuses to write over what was read.
+/// Who else writes to standard output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stdout {
+    /// Nobody, so that one picture may go there.
+    Free,
+    /// The report or its JSON.
+    Taken,
+}
+
+/// Checks where results are to go, before any work: not over anything that is read, and not all to one place.
 ///
 /// # Errors
-/// When both names lead to the same file.
-pub(crate) fn not_the_input(output: &Path, input: &Path) -> Result<(), Failure> {
-    let same = match (fs::canonicalize(output), fs::canonicalize(input)) {
-        (Ok(output), Ok(input)) => output == input,
-        _ => false,
-    };
-    if same {
-        return Err(Failure::usage(format!("{}: is the input; name another file for the output", output.display())));
+/// When an output is an input, two outputs are one, or one goes to standard output with something else.
+pub(crate) fn check_targets<'a>(
+    outputs: impl IntoIterator<Item = &'a PathBuf>,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    stdout: Stdout,
+) -> Result<(), Failure> {
+    let outputs: Vec<&PathBuf> = outputs.into_iter().collect();
+    let read: Vec<PathBuf> = inputs.into_iter().filter_map(|input| fs::canonicalize(input).ok()).collect();
+    for (i, output) in outputs.iter().enumerate() {
+        let name = output.display();
+        if outputs[..i].contains(output) {
+            return Err(Failure::usage(format!("{name}: two results cannot go to one place; name another file")));
+        }
+        if output.as_os_str() == "-" && stdout == Stdout::Taken {
+            return Err(Failure::usage("standard output is taken by the report; name a file instead of -"));
+        }
+        if fs::canonicalize(output).is_ok_and(|output| read.contains(&output)) {
+            return Err(Failure::usage(format!("{name}: is the input; name another file for the output")));
+        }
     }
     Ok(())
 }

@@ -7,10 +7,10 @@ use model::Selection;
 use serde_json::{Map, Value, json};
 
 use crate::Context;
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::{BoardArgs, LineArgs, Loaded, Record};
 use crate::input;
-use crate::output::{self, complain};
+use crate::output;
 use crate::watch::{self, ModelArgs, QuestionArgs, Watcher};
 
 /// Reads a position, and what a model sees in it: values, maps, graphs, ratings of moves, the explanation of a point.
@@ -70,6 +70,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Read) -> Outcome {
         emit(describe(arguments, &name, &mut models, &position, false)?)?;
     }
     let mut several = false;
+    let batch = !is_one_file(&arguments.files);
     for source in input::sources(&arguments.files) {
         let record = source
             .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))
@@ -83,23 +84,17 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Read) -> Outcome {
             several |= numbers.len() > 1;
             for &number in &numbers {
                 let mut models = chosen(context, arguments)?;
-                let mut object = game(arguments, &loaded, number, &mut models)?;
-                if loaded.reading.games.len() > 1 {
-                    object.insert("game".to_string(), json!(number));
-                }
-                emit(object)?;
+                let done = game(arguments, &loaded, number, &mut models).and_then(|mut object| {
+                    if loaded.reading.games.len() > 1 {
+                        object.insert("game_number".to_string(), json!(number));
+                    }
+                    emit(object)
+                });
+                failed |= failure::survive(done, batch || several)?;
             }
             Ok(())
         });
-        match read {
-            Ok(()) => {}
-            // Bad usage and closed pipes end the run; a bad file does not.
-            Err(error) if error.downcast_ref::<Failure>().is_some_and(|f| f.fault == crate::failure::Fault::Work) => {
-                complain(&error);
-                failed = true;
-            }
-            Err(error) => return Err(error),
-        }
+        failed |= failure::survive(read, batch)?;
     }
     if arguments.json {
         let one = arguments.board.board.is_some() || (is_one_file(&arguments.files) && !several);
@@ -195,33 +190,35 @@ fn describe(
     merge(&mut merged, json!(wire::position(position)));
     let question = arguments.question.question(position)?;
     let size = position.size();
-    let mut settings = Map::new();
+    let several = models.len() > 1;
     for wanted in models.iter_mut() {
         let Wanted { watcher, selection } = wanted;
         let card = watcher.card().clone();
-        for (name, value) in watcher.parameters().iter() {
-            settings.insert(name.to_string(), json!(value.to_string()));
-        }
+        // Several models have their answers under their names.
+        let answered = |name: &str, value: Value| match several {
+            true => json!({name: {card.name.as_str(): value}}),
+            false => json!({name: value}),
+        };
         let sheet = watch::read(&card, watcher, position, selection)?;
         merge(&mut merged, json!(wire::readings(&sheet, size, with_game)));
         let model = watcher.model(position)?;
         if card.abilities.rates && *selection == Selection::All {
-            merge(&mut merged, json!({"moves": wire::moves(&model.rate(position), size)}));
+            merge(&mut merged, answered("moves", wire::moves(&model.rate(position), size)));
         }
         if let Some(question) = question {
             let answer = watch::explain(watcher, position, question)?;
-            merge(&mut merged, json!({"explanation": wire::explanation(question, &answer, size)}));
+            merge(&mut merged, answered("explanation", wire::explanation(question, &answer, size)));
         }
     }
     if !models.is_empty() {
-        settings.insert("seed".to_string(), json!(arguments.settings.seed().0));
-        merged.insert("settings".to_string(), Value::Object(settings));
+        let parameters = models.iter().map(|wanted| wanted.watcher.parameters());
+        merged.insert("settings".to_string(), wire::settings(parameters, arguments.settings.seed()));
     }
     object.extend(merged);
     Ok(object)
 }
 
-/// Joins the readings of several models: maps of names are joined, a second list of moves goes under the model's name.
+/// Joins the readings of several models by name.
 fn merge(into: &mut Map<String, Value>, from: Value) {
     let Value::Object(from) = from else { return };
     for (name, value) in from {

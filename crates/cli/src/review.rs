@@ -10,10 +10,10 @@ use record::{Game, Ply};
 use serde_json::{Map, Value, json};
 
 use crate::Context;
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::{self, Heading, LineArgs, Record};
-use crate::input::{self, Source};
-use crate::output::{self, Existing, complain};
+use crate::input;
+use crate::output::{self, Existing, Stdout, complain};
 use crate::watch::{ModelArgs, Watcher};
 
 /// Reviews games: moves, captures, liberties, score, and what each model saw move by move.
@@ -63,6 +63,7 @@ struct Story<'a> {
     score: Score,
     curves: Vec<Curve>,
     trailing_setup: bool,
+    settings: Value,
 }
 
 /// One number of a model along the game; the first value is that of the start.
@@ -92,15 +93,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     if pictures > 0 && sources.len() > 1 {
         return Err(Failure::usage("--svg and --png take one game; name one file").into());
     }
-    let files = sources.iter().filter_map(|source| match source {
-        Ok(Source::File(path)) => Some(path),
-        _ => None,
-    });
-    for input in files.chain(arguments.settings.file()) {
-        for out in [&arguments.svg, &arguments.png].into_iter().flatten() {
-            output::not_the_input(out, input)?;
-        }
-    }
+    let files = sources.iter().filter_map(|source| source.as_ref().ok()?.path());
+    let inputs = files.chain(arguments.settings.file());
+    output::check_targets([&arguments.svg, &arguments.png].into_iter().flatten(), inputs, Stdout::Taken)?;
     let mut failed = false;
     let mut objects = Vec::new();
     let bundled = sources.is_empty().then(|| Ok(Record::bundled()));
@@ -125,19 +120,24 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
             None => (1..=loaded.reading.games.len()).collect(),
         };
         many |= numbers.len() > 1;
+        if pictures > 0 && numbers.len() > 1 {
+            return Err(Failure::usage("--svg and --png take one game; choose it with --game").into());
+        }
         for number in numbers {
-            let game = loaded.game(Some(number))?;
-            let story = tell(context, arguments, loaded.name, game)?;
-            if arguments.json {
-                let mut object = shape(&story);
-                if loaded.reading.games.len() > 1 {
-                    object.insert("game_number".to_string(), json!(number));
+            let done = loaded.game(Some(number)).map_err(anyhow::Error::from).and_then(|game| {
+                let story = tell(context, arguments, loaded.name, game)?;
+                if arguments.json {
+                    let mut object = shape(&story);
+                    if loaded.reading.games.len() > 1 {
+                        object.insert("game_number".to_string(), json!(number));
+                    }
+                    objects.push(object);
+                } else {
+                    output::print(&text(context, arguments, &story))?;
                 }
-                objects.push(object);
-            } else {
-                output::print(&text(context, arguments, &story))?;
-            }
-            write_pictures(arguments, &story)?;
+                Ok(write_pictures(arguments, &story)?)
+            });
+            failed |= failure::survive(done, many)?;
         }
     }
     if arguments.json {
@@ -171,6 +171,7 @@ fn tell<'a>(context: &Context<'_>, arguments: &Review, name: &'a str, game: &'a 
         model::BeginError::check_size(watcher.card(), game.size())
             .map_err(|error| Failure::work(format!("{name}: {error}")))?;
     }
+    let settings = wire::settings(watchers.iter().map(Watcher::parameters), arguments.settings.seed());
     let cards: Vec<model::Card> = watchers.iter().map(|watcher| watcher.card().clone()).collect();
     let numbers = Selection::Shape(Shape::Number);
     let mut sheets: Vec<Sheet<'_>> = cards.iter().map(|card| Sheet::new(card, &numbers)).collect();
@@ -215,6 +216,7 @@ fn tell<'a>(context: &Context<'_>, arguments: &Review, name: &'a str, game: &'a 
         score,
         curves,
         trailing_setup: walk.trailing_setup,
+        settings,
     })
 }
 
@@ -531,6 +533,7 @@ fn shape(story: &Story<'_>) -> Map<String, Value> {
     object.insert("aji".to_string(), json!(env!("CARGO_PKG_VERSION")));
     object.insert("file".to_string(), json!(story.name));
     object.insert("game".to_string(), json!(wire::game(story.game)));
+    object.insert("settings".to_string(), story.settings.clone());
     object.insert("start".to_string(), json!({"values": values(0)}));
     object.insert("plies".to_string(), Value::Array(plies));
     object.insert("summary".to_string(), summary);

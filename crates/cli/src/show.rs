@@ -1,6 +1,6 @@
 //! `aji show`: a board, with whatever a model sees on it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use figures::{Animation, BoardFigure, FieldStyle, Figure, Theme};
 use goban::{Move, Position};
@@ -12,7 +12,7 @@ use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::{self, BoardArgs, Heading, LineArgs, Record};
 use crate::input::Source;
-use crate::output::{self, Existing, complain};
+use crate::output::{self, Existing, Stdout, complain};
 use crate::watch::{self, ModelArgs, QuestionArgs, Watcher};
 
 /// Draws a position of a game in the terminal, or as SVG, PNG or GIF; with --model also what a model sees.
@@ -116,6 +116,12 @@ struct Scene {
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
+    if arguments.evolve && arguments.png.is_some() {
+        return Err(Failure::usage("a PNG does not move; use --svg or --gif with --evolve").into());
+    }
+    let inputs = [&arguments.file, &arguments.board.board, arguments.settings.file()].into_iter().flatten();
+    let outputs = [&arguments.svg, &arguments.png, &arguments.gif].into_iter().flatten();
+    output::check_targets(outputs, inputs, if arguments.json { Stdout::Taken } else { Stdout::Free })?;
     let target =
         arguments.model.as_deref().map(|name| context.families.target(name)).transpose().map_err(Failure::usage)?;
     let settings = arguments.settings.settings(context.families)?;
@@ -131,12 +137,6 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
         None => None,
     };
     let mut scene = scene(arguments, watcher)?;
-    let inputs = [&arguments.file, &arguments.board.board, arguments.settings.file()];
-    for out in [&arguments.svg, &arguments.png, &arguments.gif].into_iter().flatten() {
-        for input in inputs.into_iter().flatten() {
-            output::not_the_input(out, input)?;
-        }
-    }
     if arguments.json {
         let mut object = json!({"schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "file": scene.name});
         if let (Some(object), Ok(serde_json::Value::Object(position))) =
@@ -307,10 +307,6 @@ fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Q
             let gif = animation.to_gif(arguments.width).map_err(|error| failed(path, &error))?;
             output::write_file(path, &gif, Existing::Replace)?;
         }
-        if let Some(path) = &arguments.png {
-            let name = path.display();
-            return Err(Failure::usage(format!("{name}: a PNG does not move; use --svg or --gif with --evolve")));
-        }
         return Ok(true);
     }
     let (figure, answer) = figure(arguments, scene, picture)?;
@@ -321,8 +317,9 @@ fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Q
         let png = figure.to_png(arguments.width).map_err(|error| failed(path, &error))?;
         output::write_file(path, &png, Existing::Replace)?;
     }
-    if let Some(answer) = answer.filter(|_| !arguments.json) {
-        output::print(&watch::words(&answer, scene.position.size())).map_err(Failure::work)?;
+    let to_stdout = [&arguments.svg, &arguments.png].into_iter().flatten().any(|path| path.as_os_str() == "-");
+    if let Some(answer) = answer.filter(|_| !arguments.json && !to_stdout) {
+        output::write_file(Path::new("-"), watch::words(&answer, scene.position.size()).as_bytes(), Existing::Replace)?;
     }
     Ok(true)
 }

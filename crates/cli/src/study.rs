@@ -13,7 +13,7 @@ use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
 use crate::input;
-use crate::output::{self, Existing, complain};
+use crate::output::{self, Existing, Stdout, complain};
 use crate::watch::ModelArgs;
 
 /// Asks many games at once: what the moves of two sides do to an energy, and who is predicted to win.
@@ -48,7 +48,7 @@ struct Common {
     png: Option<PathBuf>,
 
     /// Width of the PNG in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 900)]
+    #[arg(long, value_name = "PIXELS", default_value_t = 900, value_parser = clap::value_parser!(u32).range(100..=8000))]
     width: u32,
 
     /// One JSON value on standard output.
@@ -130,10 +130,17 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
 }
 
 /// All games of all files. A file without a game is told and left out.
-fn games(common: &Common) -> (Vec<Game>, bool) {
+///
+/// # Errors
+/// When a picture would be written over one of the files.
+fn games(common: &Common) -> Result<(Vec<Game>, bool), Failure> {
     let mut games = Vec::new();
     let mut failed = false;
-    for source in input::sources(&common.files) {
+    let sources = input::sources(&common.files);
+    let files = sources.iter().filter_map(|source| source.as_ref().ok()?.path());
+    let inputs = files.chain(common.settings.file());
+    output::check_targets([&common.svg, &common.png].into_iter().flatten(), inputs, Stdout::Taken)?;
+    for source in sources {
         let record = source
             .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))
             .and_then(|source| Record::open(&source));
@@ -145,7 +152,7 @@ fn games(common: &Common) -> (Vec<Game>, bool) {
             }
         }
     }
-    (games, failed)
+    Ok((games, failed))
 }
 
 /// Writes the figure where it is wanted, and either JSON or text.
@@ -154,8 +161,7 @@ fn answer(common: &Common, figure: &Chart, text: &str, json: &Value) -> anyhow::
         output::write_file(path, figure.to_svg().as_bytes(), Existing::Replace)?;
     }
     if let Some(path) = &common.png {
-        let png =
-            figure.to_png(common.width).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        let png = figure.to_png(common.width).map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
         output::write_file(path, &png, Existing::Replace)?;
     }
     if common.json {
@@ -166,16 +172,12 @@ fn answer(common: &Common, figure: &Chart, text: &str, json: &Value) -> anyhow::
 
 /// What every answer says of itself.
 fn heading(study: &str, subjects: &[Subject], common: &Common) -> Map<String, Value> {
-    let mut settings = Map::new();
-    for (name, value) in subjects.iter().flat_map(|subject| subject.parameters().iter()) {
-        settings.insert(name.to_string(), json!(value.to_string()));
-    }
-    settings.insert("seed".to_string(), json!(common.settings.seed().0));
+    let settings = wire::settings(subjects.iter().map(Subject::parameters), common.settings.seed());
     let mut fields = Map::new();
     fields.insert("schema".to_string(), json!(wire::SCHEMA));
     fields.insert("aji".to_string(), json!(env!("CARGO_PKG_VERSION")));
     fields.insert("study".to_string(), json!(study));
-    fields.insert("settings".to_string(), Value::Object(settings));
+    fields.insert("settings".to_string(), settings);
     fields
 }
 
@@ -188,7 +190,7 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
     if study::gains(card).is_empty() {
         return Err(Failure::usage(format!("{} does not say what a move won", card.name)).into());
     }
-    let (games, failed) = games(common);
+    let (games, failed) = games(common)?;
     // A family that lacks something says so here, and not by leaving out every game.
     if let Some(game) = games.iter().find(|game| card.sizes.contains(&game.size().get())) {
         subject.begin(&goban::Position::new(game.size(), game.rules())).map_err(Failure::work)?;
@@ -344,7 +346,7 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     if let Some(mute) = named.iter().find(|subject| !study::predicts(subject.card())) {
         return Err(Failure::usage(format!("{} sees neither a lead nor a gain", mute.card().name)).into());
     }
-    let (mut games, failed) = games(common);
+    let (mut games, failed) = games(common)?;
     if arguments.counted {
         games.retain(was_counted);
     }

@@ -49,6 +49,8 @@ pub struct Played {
     pub captured: PointSet,
     /// Whether the player's own stones came off.
     pub suicide: bool,
+    /// Whether the stone took the place of another, which only [`Position::play_anyway`] does.
+    pub replaced: bool,
 }
 
 /// A board in a game under given rules.
@@ -71,12 +73,30 @@ pub struct Position {
     rules: Rules,
     to_move: Color,
     ko: Option<KoBan>,
-    passes: u8,
+    passes: Passes,
     n_moves: usize,
     prisoners: ByColor<usize>,
     seen: Seen,
     history: Vec<Step>,
     taken: Vec<Point>,
+}
+
+/// The passes since the last stone. A side that passes twice running, as records have it, does not end the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Passes {
+    None,
+    Of(Color),
+    Both,
+}
+
+impl Passes {
+    fn and(self, color: Color) -> Passes {
+        match self {
+            Passes::None => Passes::Of(color),
+            Passes::Of(before) if before == color => self,
+            Passes::Of(_) | Passes::Both => Passes::Both,
+        }
+    }
 }
 
 /// One colour may not play on one point.
@@ -92,7 +112,7 @@ struct Step {
     action: Action,
     to_move: Color,
     ko: Option<KoBan>,
-    passes: u8,
+    passes: Passes,
     /// If the board after it was a new one, who was to move then.
     remembered: Option<Color>,
 }
@@ -138,7 +158,7 @@ impl Position {
             rules,
             to_move,
             ko: None,
-            passes: 0,
+            passes: Passes::None,
             n_moves,
             prisoners: ByColor::default(),
             seen: Seen::default(),
@@ -197,7 +217,7 @@ impl Position {
     /// Whether both sides have passed in turn.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.passes >= 2
+        self.passes == Passes::Both
     }
 
     /// Whether the side to move may play this, and if not, why.
@@ -300,9 +320,9 @@ impl Position {
     fn last_played(&self) -> Played {
         match self.history.last() {
             Some(Step { action: Action::Play { suicide, .. }, .. }) => {
-                Played { captured: *self.board.last_captured(), suicide: *suicide }
+                Played { captured: *self.board.last_captured(), suicide: *suicide, replaced: false }
             }
-            _ => Played { captured: PointSet::EMPTY, suicide: false },
+            _ => Played { captured: PointSet::EMPTY, suicide: false, replaced: false },
         }
     }
 
@@ -312,7 +332,7 @@ impl Position {
             Step { action: Action::Pass, to_move: self.to_move, ko: self.ko, passes: self.passes, remembered: None };
         match mv {
             Move::Pass => {
-                self.passes = self.passes.saturating_add(1);
+                self.passes = self.passes.and(color);
                 self.ko = None;
             }
             Move::Play(point) => {
@@ -323,7 +343,7 @@ impl Position {
                 }
                 step.action =
                     Action::Play { color, point, n_captured: placed.n_captured as u16, suicide: placed.suicide };
-                self.passes = 0;
+                self.passes = Passes::None;
                 self.ko = placed.ko.map(|point| KoBan { color: !color, point });
             }
         }
@@ -344,7 +364,7 @@ impl Position {
         self.n_moves += 1;
         self.exchange(board, !color, self.n_moves - 1);
         self.prisoners[if placed.suicide { !color } else { color }] += placed.n_captured;
-        Played { captured, suicide: placed.suicide }
+        Played { captured, suicide: placed.suicide, replaced: true }
     }
 
     /// Changes the stones by hand, as setup properties in the middle of a game do. It is taken back like a move, but counts
@@ -370,7 +390,7 @@ impl Position {
         });
         self.to_move = to_move;
         self.ko = None;
-        self.passes = 0;
+        self.passes = Passes::None;
         self.remember();
     }
 

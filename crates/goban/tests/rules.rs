@@ -240,7 +240,7 @@ impl Case {
 }
 
 fn nothing() -> Played {
-    Played { captured: PointSet::EMPTY, suicide: false }
+    Played { captured: PointSet::EMPTY, suicide: false, replaced: false }
 }
 
 fn yes(is: bool) -> String {

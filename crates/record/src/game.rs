@@ -304,7 +304,7 @@ impl Game {
     }
 
     /// The rules the record names, or Chinese rules, which need no agreement about prisoners; with the record's komi, or
-    /// none in a handicap game, or the usual komi of the rules.
+    /// half a point in a handicap game, or the usual komi of the rules.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let rules = self.info.rules.as_deref().and_then(Rules::named).unwrap_or(Rules::CHINESE);

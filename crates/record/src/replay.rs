@@ -59,6 +59,8 @@ pub struct Replay<'g> {
     game: &'g Game,
     line: Vec<NodeId>,
     next: usize,
+    /// The place in the line of its last move: setup beyond it changes nothing.
+    last_play: usize,
     mode: Mode,
     position: Position,
     repaired_setups: Vec<NodeId>,
@@ -117,6 +119,7 @@ impl Game {
             game: self,
             line: line.to_vec(),
             next: 0,
+            last_play: line.iter().rposition(|&id| self.node(id).play.is_some()).unwrap_or(0),
             mode,
             position: Position::new(self.size(), self.rules()),
             repaired_setups: Vec::new(),
@@ -155,12 +158,13 @@ impl Replay<'_> {
         while let Some(&id) = self.line.get(self.next) {
             let node = self.game.node(id);
             if let Some(change) = &node.setup {
-                if !change.is_empty() && self.no_move_follows() {
+                if !change.is_empty() && self.next > self.last_play {
                     self.trailing_setup = true;
                     self.next = self.line.len();
                     break;
                 }
-                edited |= change.changes_stones();
+                // Before the first move it is part of the start.
+                edited |= change.changes_stones() && self.position.n_moves() > 0;
                 self.change(id, change)?;
             }
             let Some((color, mv)) = node.play else {
@@ -183,20 +187,15 @@ impl Replay<'_> {
                 Mode::Tolerant => self.position.play_anyway(color, mv),
             };
             self.next += 1;
-            let goban::Played { captured, suicide } = played;
-            // A stone that replaced another changed the board in a way that no move explains.
-            edited |= matches!(illegal, Some(Illegal::Occupied(_)));
-            if edited {
-                // Nobody takes back moves of a record, and a hostile one could hold millions of edits.
+            let goban::Played { captured, suicide, replaced } = played;
+            if replaced {
+                // The board changed in a way that no move explains.
+                edited = true;
                 self.position.forget_way_back();
             }
             return Ok(Some(Ply { number, node: id, color, mv, captured, suicide, edited, illegal }));
         }
         Ok(None)
-    }
-
-    fn no_move_follows(&self) -> bool {
-        self.line[self.next..].iter().all(|&id| self.game.node(id).play.is_none())
     }
 
     /// Applies the setup before the first move and finds out who begins.
@@ -253,6 +252,8 @@ impl Replay<'_> {
                 let number = self.position.n_moves();
                 ReplayError { node: id, number, kind: ReplayErrorKind::Setup(error) }
             })?;
+            // Nobody takes back moves of a record, and a hostile one could hold millions of edits.
+            self.position.forget_way_back();
         }
         if let Some(color) = change.to_move {
             self.position.set_to_move(color);
@@ -330,6 +331,24 @@ mod tests {
         let last = last.unwrap();
         assert!(last.edited || last.illegal.is_none());
         replay.position().board().check();
+    }
+
+    #[test]
+    fn a_stone_on_a_stone_after_two_passes_is_marked() {
+        let game = game("BE5 WE4 Bpass Wpass BE4");
+        let mut replay = game.replay(&game.main_line(), Mode::Tolerant).unwrap();
+        let mut last = None;
+        while let Some(ply) = replay.next_ply().unwrap() {
+            last = Some(ply);
+        }
+        let last = last.unwrap();
+        assert_eq!((last.edited, last.illegal), (true, Some(Illegal::GameOver)));
+    }
+
+    #[test]
+    fn a_side_that_passes_twice_does_not_end_the_game() {
+        let game = game("BE5 Wpass Wpass BE4 WC3");
+        assert_eq!(numbers(&game, Mode::Strict).unwrap().len(), 5);
     }
 
     #[test]

@@ -36,19 +36,25 @@ impl Effort {
 pub fn check(family: &dyn Family, effort: Effort) {
     card_is_sound(family.card());
     refuses_other_sizes(family);
+    let mut shown = Shown::default();
     for size in BoardSize::all().filter(|size| family.card().sizes.contains(&size.get())) {
         let length = if size.get() <= effort.whole_up_to { 2 * size.area() } else { effort.short };
         for number in 0..effort.games {
             let seed = Seed(1000 * size.get() as u64 + number);
             for randomness in [Randomness::PLAY, Randomness::EDITED] {
                 let game = random_game(size, length, randomness, seed);
-                follow(family, &game, seed, size.get() <= effort.dense_up_to);
+                follow(family, &game, seed, size.get() <= effort.dense_up_to, &mut shown);
                 symmetries_act_as_declared(family, &game, seed);
             }
         }
     }
+    let abilities = family.card().abilities;
+    let name = &family.card().name;
+    assert!(shown.rated || !abilities.rates, "{name}: rates no move in any game");
+    assert!(shown.explained || !abilities.explains, "{name}: explains no point in any game");
+    assert!(shown.framed || !abilities.frames, "{name}: shows no frames in any game");
     simulation_repeats(family);
-    learning_works(family);
+    learning_is_declared(family);
 }
 
 /// What a family says it needs before it can begin with its defaults; none if it needs nothing.
@@ -117,8 +123,16 @@ fn read<'c>(card: &'c Card, model: &mut dyn Model, position: &Position, selectio
     sheet
 }
 
+/// Which abilities a family was seen to have.
+#[derive(Default)]
+struct Shown {
+    rated: bool,
+    explained: bool,
+    framed: bool,
+}
+
 /// Follows a game twice, and at each ply holds the model against one begun there.
-fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool) {
+fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool, shown: &mut Shown) {
     let card = family.card();
     let mut replay = game.replay(&game.main_line(), Mode::Strict).expect("random games are legal");
     let start = replay.position().clone();
@@ -136,12 +150,17 @@ fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool) {
             let scratch = read(card, &mut *fresh, position, &Selection::All);
             let of_position = |scope: Scope| scope == Scope::Position;
             same(&sheet, &scratch, of_position, &format!("{place}: incremental against from scratch"));
-            ratings_are_sound(&mut *model, &mut *fresh, card, position, &place);
+            shown.rated |= ratings_are_sound(&mut *model, &mut *fresh, card, position, &place);
         }
         if dense && number % 8 == 0 || number % 64 == 0 {
             for quantity in &card.quantities {
                 let selection = Selection::Names(vec![quantity.name.clone()]);
                 let alone = read(card, &mut *model, position, &selection);
+                assert!(
+                    alone.missing().is_empty(),
+                    "{place}: {} is not written when it is asked for alone",
+                    quantity.name
+                );
                 for observation in alone.observations() {
                     assert_eq!(observation.quantity.name, quantity.name, "{place}: not asked for");
                     let all = sheet.get(&quantity.name, observation.quantity.shape);
@@ -151,10 +170,12 @@ fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool) {
             for point in position.size().points() {
                 let answer = model.explain(position, Question::Point(point));
                 assert!(answer.is_none() || card.abilities.explains, "{place}: explains against its card");
+                shown.explained |= answer.is_some();
             }
             for quantity in card.names() {
                 let frames = model.frames(position, quantity);
                 let Some(last) = frames.last() else { continue };
+                shown.framed = true;
                 assert!(card.abilities.frames, "{place}: shows frames against its card");
                 assert_eq!(
                     Some(&last.data),
@@ -209,6 +230,7 @@ fn promises_are_kept(sheet: &Sheet<'_>, card: &Card, position: &Position, place:
 
 /// Bit for bit the same, for the quantities of the scopes asked for.
 fn same(a: &Sheet<'_>, b: &Sheet<'_>, scope: impl Fn(Scope) -> bool, what: &str) {
+    assert_eq!(a.observations().count(), b.observations().count(), "{what}: number of quantities");
     for (x, y) in a.observations().zip(b.observations()) {
         if scope(x.quantity.scope) {
             assert_eq!(x.quantity.name, y.quantity.name, "{what}");
@@ -217,7 +239,13 @@ fn same(a: &Sheet<'_>, b: &Sheet<'_>, scope: impl Fn(Scope) -> bool, what: &str)
     }
 }
 
-fn ratings_are_sound(model: &mut dyn Model, fresh: &mut dyn Model, card: &Card, position: &Position, place: &str) {
+fn ratings_are_sound(
+    model: &mut dyn Model,
+    fresh: &mut dyn Model,
+    card: &Card,
+    position: &Position,
+    place: &str,
+) -> bool {
     let ratings = model.rate(position);
     assert!(card.abilities.rates || ratings.is_empty(), "{place}: rates moves against its card");
     let legal = position.legal_points();
@@ -229,6 +257,7 @@ fn ratings_are_sound(model: &mut dyn Model, fresh: &mut dyn Model, card: &Card, 
     }
     assert!(rated.iter().eq(ratings.iter().map(|rating| rating.point)), "{place}: ratings are not in reading order");
     assert_eq!(ratings, fresh.rate(position), "{place}: ratings, incremental against from scratch");
+    !ratings.is_empty()
 }
 
 /// The same game, turned and with exchanged colours.
@@ -296,9 +325,11 @@ fn symmetries_act_as_declared(family: &dyn Family, game: &Game, seed: Seed) {
 }
 
 fn largest(data: &Data) -> f64 {
+    // An infinite value equals only itself, and must not excuse the others.
+    let finite = |value: &f64| if value.is_finite() { value.abs() } else { 0.0 };
     match data {
-        Data::Number(value) => value.abs(),
-        Data::Field(values) => values.iter().map(|value| value.abs()).sum(),
+        Data::Number(value) => finite(value),
+        Data::Field(values) => values.iter().map(finite).sum(),
         Data::Labels(_) | Data::Graph(_) => 0.0,
     }
 }
@@ -405,7 +436,7 @@ fn simulation_repeats(family: &dyn Family) {
     assert!(first.0 != other.0, "{}: another seed gives the same run", card.name);
 }
 
-fn learning_works(family: &dyn Family) {
+fn learning_is_declared(family: &dyn Family) {
     let card = family.card();
     assert_eq!(card.abilities.learns, family.learn().is_some(), "{}: learning against its card", card.name);
 }

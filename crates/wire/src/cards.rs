@@ -1,6 +1,6 @@
 //! The card of a family.
 
-use model::{Card, Kind, Role, Scale, Scope, Shape, Sign, Value};
+use model::{Card, Kind, Parameters, Role, Scale, Scope, Seed, Shape, Sign, Value};
 use serde::Serialize;
 use serde_json::json;
 
@@ -115,12 +115,7 @@ fn parameter(parameter: &model::Parameter) -> ParameterJson {
         max: None,
         above_min: false,
         choices: None,
-        default: match &parameter.default {
-            Value::Real(value) => number(*value),
-            Value::Integer(value) => json!(value),
-            Value::Text(value) => json!(value),
-            Value::Flag(value) => json!(value),
-        },
+        default: value(&parameter.default),
     };
     match &parameter.kind {
         Kind::Real { min, max, above_min } => {
@@ -134,6 +129,23 @@ fn parameter(parameter: &model::Parameter) -> ParameterJson {
         Kind::Text => {}
     }
     shape
+}
+
+fn value(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Real(value) => number(*value),
+        Value::Integer(value) => json!(value),
+        Value::Text(value) => json!(value),
+        Value::Flag(value) => json!(value),
+    }
+}
+
+/// The parameters and the seed that a result was computed with.
+pub fn settings<'a>(parameters: impl IntoIterator<Item = &'a Parameters>, seed: Seed) -> serde_json::Value {
+    let values = parameters.into_iter().flat_map(Parameters::iter).map(|(name, set)| (name.to_string(), value(set)));
+    let mut settings: serde_json::Map<String, serde_json::Value> = values.collect();
+    settings.insert("seed".to_string(), json!(seed.0));
+    serde_json::Value::Object(settings)
 }
 
 fn quantity(quantity: &model::Quantity) -> QuantityJson {

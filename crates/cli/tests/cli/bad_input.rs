@@ -94,6 +94,14 @@ fn a_bad_file_does_not_stop_the_batch() {
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
     let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!(json.as_array().unwrap().len(), 2);
+    folder.file("d.sgf", "(;SZ[9];B[ee];W[cc])");
+    for command in [&["read", "--json"][..], &["review", "--json"]] {
+        let said = aji(&[command, &[text(&folder.path("")), "--move", "2"]].concat());
+        assert_eq!((said.code, said.err.lines().count()), (1, 3), "{command:?}: {}", said.err);
+        let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        assert_eq!(json.as_array().unwrap().len(), 1, "{command:?}");
+    }
+    std::fs::remove_file(folder.path("d.sgf")).unwrap();
     let said = aji(&["convert", text(&folder.path("")), "--out", "-"]);
     assert_eq!((said.code, said.out.matches("FF[4]").count()), (1, 2));
 }
@@ -183,6 +191,24 @@ fn links_stay_links_and_inputs_are_kept() {
     let wrong = folder.file("wrong.toml", "[freedom]\nreach = = 2\n");
     let arguments = ["show", crate::support::GAME, "--model", "freedom", "--params", text(&wrong)];
     assert!(aji(&arguments).refused(2).starts_with(&format!("{}:2:", text(&wrong))));
+}
+
+#[test]
+fn no_command_writes_over_any_input() {
+    let folder = Folder::new();
+    let good = folder.file("good.sgf", "(;SZ[9];B[ee])");
+    let broken = folder.file("broken.sgf", "precious");
+    let refused = |arguments: &[&str]| {
+        let said = aji(arguments).refused(2);
+        assert!(said.ends_with("is the input; name another file for the output"), "{said}");
+    };
+    refused(&["convert", text(&good), text(&broken), "--out", text(&broken), "--force"]);
+    refused(&["study", "predict", text(&good), "--svg", text(&good)]);
+    refused(&["review", text(&good), "--png", text(&good)]);
+    assert_eq!(std::fs::read_to_string(&broken).unwrap(), "precious");
+    let said = aji(&["review", text(&good), "--svg", "-"]).refused(2);
+    assert_eq!(said, "standard output is taken by the report; name a file instead of -");
+    assert!(aji(&["show", text(&good), "--svg", "-"]).well().starts_with("<svg"));
 }
 
 #[test]

@@ -14,6 +14,7 @@ fn review_tells_the_story_of_the_bundled_game() {
 
 #[test]
 fn review_of_a_file_is_the_review_of_the_bundled_game() {
+    assert_eq!(include_bytes!("../../assets/bundled.sgf"), &fixtures::bytes(GAME)[..], "the bundled game is a fixture");
     assert_eq!(aji(&["review", GAME]).well(), aji(&["review"]).well());
 }
 
@@ -126,7 +127,7 @@ fn one_input_gives_an_object_and_several_an_array() {
     let lines = aji(&["read", "games/superko.tsv", "--jsonl"]).well();
     let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(games.len(), 5);
-    assert_eq!(games[4]["game"], json!(5));
+    assert_eq!(games[4]["game_number"], json!(5));
 }
 
 #[test]
@@ -147,6 +148,8 @@ fn gzipped_records_are_read() {
     std::io::Write::write_all(&mut packer, &fixtures::bytes(GAME)).unwrap();
     std::fs::write(&path, packer.finish().unwrap()).unwrap();
     assert_eq!(aji(&["read", text(&path), "--json"]).json()["ply"], json!(289));
+    let piped = aji_with_input(&["read", "-", "--json"], &std::fs::read(&path).unwrap()).json();
+    assert_eq!(piped["ply"], json!(289));
     let cut = folder.file("cut.sgf.gz", &std::fs::read(&path).unwrap()[..200]);
     assert_eq!(aji(&["show", text(&cut)]).refused(1), format!("{}: ends too early; the file is cut off", text(&cut)));
 }

@@ -31,6 +31,20 @@ fn read_gives_values_maps_and_moves() {
 }
 
 #[test]
+fn two_models_answer_under_their_names() {
+    let json =
+        aji(&["read", GAME, "--move", "60", "--model", "cellular", "--model", "freedom", "--at", "M14", "--json"])
+            .json();
+    assert_eq!(json["models"], json!(["cellular", "freedom"]));
+    assert!(json["values"]["cellular.lead"].is_number() && json["values"]["freedom.lead"].is_number());
+    for name in ["cellular", "freedom"] {
+        assert!(json["moves"][name][0]["rating"].is_number(), "{name}");
+        assert!(json["explanation"][name]["sentences"][0]["text"].is_string(), "{name}");
+    }
+    assert_eq!((&json["settings"]["freedom.reach"], &json["settings"]["seed"]), (&json!(4), &json!(1)));
+}
+
+#[test]
 fn a_quantity_can_be_read_alone() {
     let json = aji(&["read", GAME, "--model", "freedom.lead", "--json"]).json();
     assert_eq!(json["values"].as_object().unwrap().keys().collect::<Vec<_>>(), ["freedom.lead"]);

@@ -30,7 +30,7 @@ fn energy_compares_winners_and_losers() {
         (&json!("energy"), &json!("ising.molecular"), &json!("result"))
     );
     assert_eq!((&json["games"], &json["left_out"]), (&json!(40), &json!(0)));
-    assert_eq!(json["settings"]["ising.molecular.eye_weight"], json!("1.4"));
+    assert_eq!(json["settings"]["ising.molecular.eye_weight"], json!(1.4));
     let quantities = json["pairings"][0]["quantities"].as_array().unwrap();
     let names: Vec<&str> = quantities.iter().filter_map(|quantity| quantity["quantity"].as_str()).collect();
     assert_eq!(names, ["ising.molecular.gain", "ising.molecular.delta"]);
