@@ -89,8 +89,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     let mut written = Vec::new();
     let mut taken = HashSet::new();
     if into_folder {
-        std::fs::create_dir_all(&arguments.out)
-            .map_err(|error| Failure::work(format!("{}: cannot be made ({error})", arguments.out.display())))?;
+        output::make_folder(&arguments.out)?;
     }
     let mut report = |failure: Failure| {
         complain(failure);

@@ -79,6 +79,18 @@ pub(crate) enum Existing {
     Replace,
 }
 
+/// Makes a folder for results, if it is not there.
+///
+/// # Errors
+/// When it cannot be made.
+pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
+    let name = path.display();
+    if path.exists() && !path.is_dir() {
+        return Err(Failure::work(format!("{name}: is a file; name a folder")));
+    }
+    fs::create_dir_all(path).map_err(|error| Failure::work(format!("{name}: cannot be made ({error})")))
+}
+
 /// Writes a file beside its place and then renames it, so that it is there whole or not at all.
 ///
 /// # Errors

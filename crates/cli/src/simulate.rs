@@ -120,8 +120,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
     let games = usize::try_from(arguments.games).map_err(Failure::usage)?;
     let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
     for folder in [&arguments.sgf, &arguments.plot].into_iter().flatten() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::work(format!("{}: cannot be made ({error})", folder.display())))?;
+        output::make_folder(folder)?;
     }
     if let (Some(path), false) = (&arguments.csv, arguments.force)
         && path.exists()
@@ -168,11 +167,11 @@ fn contests(arguments: &Simulate) -> Result<Vec<Contest>, Failure> {
         return Err(Failure::usage(format!("--komi {}: give a number", arguments.komi)));
     }
     let mut contests = Vec::new();
-    for &side in &arguments.size {
+    for side in distinct(&arguments.size) {
         let size = BoardSize::new(side)
             .ok_or_else(|| Failure::usage(format!("--size {side}: boards go from 2 to 25 lines")))?;
-        for black in &arguments.black {
-            for white in &arguments.white {
+        for black in &distinct(&arguments.black) {
+            for white in &distinct(&arguments.white) {
                 contests.push(Contest {
                     size,
                     variant,
@@ -413,4 +412,15 @@ fn shape(run: &Run, seed: u64) -> Map<String, Value> {
     put("breathing_deaths", json!(spread(&|row| row.tally.breathing_deaths as f64)));
     put("suicides", json!(spread(&|row| row.tally.suicides as f64)));
     object
+}
+
+/// The values of a list, each once.
+fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::new();
+    for value in values {
+        if !kept.contains(value) {
+            kept.push(value.clone());
+        }
+    }
+    kept
 }

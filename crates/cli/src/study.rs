@@ -191,6 +191,10 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
         return Err(Failure::usage(format!("{} does not say what a move won", card.name)).into());
     }
     let (games, failed) = games(common)?;
+    if games.is_empty() && failed {
+        // Why has been said, file by file.
+        return Ok(Done::Part);
+    }
     // A family that lacks something says so here, and not by leaving out every game.
     if let Some(game) = games.iter().find(|game| card.sizes.contains(&game.size().get())) {
         subject.begin(&goban::Position::new(game.size(), game.rules())).map_err(Failure::work)?;
@@ -351,6 +355,9 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
         games.retain(was_counted);
     }
     let Some(game) = games.first() else {
+        if failed {
+            return Ok(Done::Part);
+        }
         return Err(Failure::work("there is no game to predict").into());
     };
     let start = goban::Position::new(game.size(), game.rules());
