@@ -44,9 +44,10 @@ mod text;
 mod theme;
 
 pub use animation::Animation;
-pub use board::{BoardFigure, Edge, Field, FieldStyle, Graph, Mark, Node, NodeStyle, Path, Region, State, States};
+pub use board::{BoardFigure, Field, FieldStyle, Graph, Mark, Node, NodeStyle, Path, Region, State, States};
 pub use chart::{Bars, Chart, Sample, Series};
 pub use color::Rgb;
+pub use model::Edge;
 pub use raster::RenderError;
 pub use sparkline::sparkline;
 pub use strip::strip;

@@ -9,7 +9,7 @@ mod terminal;
 use goban::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
 pub(crate) use draw::{Drawing, Layers};
-pub use overlay::{Edge, Field, FieldStyle, Graph, Mark, Node, NodeStyle, Path, State, States};
+pub use overlay::{Field, FieldStyle, Graph, Mark, Node, NodeStyle, Path, State, States};
 
 use crate::text::clean;
 use crate::{Figure, Rgb, TerminalOptions, Theme, terminal as lines};

@@ -3,7 +3,7 @@
 use goban::{BoardSize, Color, Point, PointSet};
 use model::{Cell, Data, Explanation, Quantity, Question, Row, Scale};
 
-use crate::{BoardFigure, Edge, Field, FieldStyle, Graph, Mark, Node, Path, Rgb, States};
+use crate::{BoardFigure, Field, FieldStyle, Graph, Mark, Node, Path, Rgb, States};
 
 /// Classes that are Black's or White's have the colours of the signed scale.
 const BLACKS: Rgb = Rgb::hex(0x0067b0);
@@ -96,18 +96,7 @@ fn drawn(name: &str, graph: &model::Graph) -> Graph {
             color: node.texts.get("color").and_then(|text| Color::parse(text)),
         })
         .collect();
-    let edges: Vec<Edge> = graph
-        .edges
-        .iter()
-        .map(|edge| Edge {
-            from: edge.from,
-            to: edge.to,
-            label: edge.label.clone(),
-            weight: edge.weight,
-            directed: edge.directed,
-        })
-        .collect();
-    Graph::new(name, nodes, edges)
+    Graph::new(name, nodes, graph.edges.clone())
 }
 
 /// The points of a row as a path. Rows hold sets; a path is drawn from the point that was asked about, always to the

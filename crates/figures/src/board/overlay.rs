@@ -1,6 +1,7 @@
 //! What can lie on a board: fields, classes, graphs, paths and marks, as plain data.
 
 use goban::{BoardSize, Color, Point};
+use model::Edge;
 
 use crate::Rgb;
 use crate::color::Scale;
@@ -210,21 +211,6 @@ pub struct Node {
     pub label: Option<String>,
     /// The side it belongs to.
     pub color: Option<Color>,
-}
-
-/// An edge of a graph.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct Edge {
-    /// The place of its first node in the list of nodes.
-    pub from: usize,
-    /// The place of its second node.
-    pub to: usize,
-    /// What kind of edge it is: edges with the same label have the same colour. May be empty.
-    pub label: String,
-    /// Its weight, drawn as width.
-    pub weight: f64,
-    /// Whether it has an arrow.
-    pub directed: bool,
 }
 
 /// A graph on the board. Edges between nodes that do not exist are left out.

@@ -448,7 +448,7 @@ impl<'a> TextBoard<'a> {
         lines
     }
 
-    fn edge(&self, graph: &Graph, edge: &super::Edge) -> String {
+    fn edge(&self, graph: &Graph, edge: &crate::Edge) -> String {
         let name = |node: usize| {
             let node = &graph.nodes[node];
             let vertex = || node.points.first().map_or_else(|| "?".to_owned(), |&point| self.figure.size.vertex(point));

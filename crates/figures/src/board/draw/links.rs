@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use goban::{Color, Point, PointSet};
+use model::Edge;
 
 use super::super::outline::outline;
-use super::super::{Edge, Graph, Node, NodeStyle, Path};
+use super::super::{Graph, Node, NodeStyle, Path};
 use super::{CELL, Drawing};
 use crate::Rgb;
 use crate::color::Scale;
