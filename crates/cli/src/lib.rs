@@ -10,6 +10,7 @@ mod input;
 mod models;
 mod output;
 mod paint;
+mod picture;
 mod read;
 mod review;
 mod shell;

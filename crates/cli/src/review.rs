@@ -13,7 +13,8 @@ use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::{self, Heading, LineArgs, Record};
 use crate::input;
-use crate::output::{self, Existing, Stdout, complain};
+use crate::output::{self, Stdout, complain};
+use crate::picture::PictureArgs;
 use crate::watch::{ModelArgs, Watcher};
 
 /// Reviews games: moves, captures, liberties, score, and what each model saw move by move.
@@ -39,13 +40,8 @@ pub(crate) struct Review {
     #[arg(long)]
     table: bool,
 
-    /// Writes the curves of the models as an SVG file.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-
-    /// Writes the curves of the models as a PNG file.
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArgs,
 
     /// One JSON value on standard output.
     #[arg(long)]
@@ -89,13 +85,13 @@ impl Curve {
 pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     watchers(context, arguments)?;
     let sources = input::sources(&arguments.files);
-    let pictures = [&arguments.svg, &arguments.png].into_iter().flatten().count();
+    let pictures = arguments.picture.paths().count();
     if pictures > 0 && sources.len() > 1 {
         return Err(Failure::usage("--svg and --png take one game; name one file").into());
     }
     let files = sources.iter().filter_map(|source| source.as_ref().ok()?.path());
     let inputs = files.chain(arguments.settings.file());
-    output::check_targets([&arguments.svg, &arguments.png].into_iter().flatten(), inputs, Stdout::Taken)?;
+    output::check_targets(arguments.picture.paths(), inputs, Stdout::Taken)?;
     let mut failed = false;
     let mut objects = Vec::new();
     let bundled = sources.is_empty().then(|| Ok(Record::bundled()));
@@ -135,7 +131,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
                 } else {
                     output::print(&text(context, arguments, &story))?;
                 }
-                Ok(write_pictures(arguments, &story)?)
+                Ok(arguments.picture.write(&curves(&story))?)
             });
             failed |= failure::survive(done, many)?;
         }
@@ -449,21 +445,6 @@ fn table(out: &mut String, context: &Context<'_>, story: &Story<'_>) {
         }
         out.push('\n');
     }
-}
-
-fn write_pictures(arguments: &Review, story: &Story<'_>) -> Result<(), Failure> {
-    if arguments.svg.is_none() && arguments.png.is_none() {
-        return Ok(());
-    }
-    let figure = curves(story);
-    if let Some(path) = &arguments.svg {
-        output::write_file(path, figure.to_svg().as_bytes(), Existing::Replace)?;
-    }
-    if let Some(path) = &arguments.png {
-        let png = figure.to_png(1000).map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
-        output::write_file(path, &png, Existing::Replace)?;
-    }
-    Ok(())
 }
 
 /// The leads of all models over the moves, each in a unit of its own.

@@ -13,6 +13,7 @@ use crate::failure::{Done, Failure, Outcome};
 use crate::games::{self, BoardArgs, Heading, LineArgs, Record};
 use crate::input::Source;
 use crate::output::{self, Existing, Stdout, complain};
+use crate::picture::PictureArgs;
 use crate::watch::{self, ModelArgs, QuestionArgs, Watcher};
 
 /// Draws a position of a game in the terminal, or as SVG, PNG or GIF; with --model also what a model sees.
@@ -50,21 +51,12 @@ pub(crate) struct Show {
     #[command(flatten)]
     settings: ModelArgs,
 
-    /// Writes an SVG file.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-
-    /// Writes a PNG file.
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArgs,
 
     /// Writes an animated GIF of the steps; goes with --evolve.
     #[arg(long, value_name = "FILE", requires = "evolve")]
     gif: Option<PathBuf>,
-
-    /// The width of PNG and GIF in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(100..=8000))]
-    width: u32,
 
     /// How pictures look.
     #[arg(long, value_name = "THEME", default_value = "wood")]
@@ -116,11 +108,11 @@ struct Scene {
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
-    if arguments.evolve && arguments.png.is_some() {
+    if arguments.evolve && arguments.picture.png.is_some() {
         return Err(Failure::usage("a PNG does not move; use --svg or --gif with --evolve").into());
     }
     let inputs = [&arguments.file, &arguments.board.board, arguments.settings.file()].into_iter().flatten();
-    let outputs = [&arguments.svg, &arguments.png, &arguments.gif].into_iter().flatten();
+    let outputs = arguments.picture.paths().chain(&arguments.gif);
     output::check_targets(outputs, inputs, if arguments.json { Stdout::Taken } else { Stdout::Free })?;
     let target =
         arguments.model.as_deref().map(|name| context.families.target(name)).transpose().map_err(Failure::usage)?;
@@ -295,29 +287,23 @@ fn frames(arguments: &Show, scene: &mut Scene, picture: &model::Quantity) -> Res
 /// Writes the pictures that were asked for; false if none was.
 fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Quantity>) -> Result<bool, Failure> {
     let failed = |path: &PathBuf, error: &dyn std::fmt::Display| Failure::work(format!("{}: {error}", path.display()));
-    if arguments.svg.is_none() && arguments.png.is_none() && arguments.gif.is_none() {
+    if arguments.picture.paths().next().is_none() && arguments.gif.is_none() {
         return Ok(false);
     }
     if let (true, Some(picture)) = (arguments.evolve, picture) {
         let animation = Animation::new(frames(arguments, scene, picture)?);
-        if let Some(path) = &arguments.svg {
+        if let Some(path) = &arguments.picture.svg {
             output::write_file(path, animation.to_svg().as_bytes(), Existing::Replace)?;
         }
         if let Some(path) = &arguments.gif {
-            let gif = animation.to_gif(arguments.width).map_err(|error| failed(path, &error))?;
+            let gif = animation.to_gif(arguments.picture.width).map_err(|error| failed(path, &error))?;
             output::write_file(path, &gif, Existing::Replace)?;
         }
         return Ok(true);
     }
     let (figure, answer) = figure(arguments, scene, picture)?;
-    if let Some(path) = &arguments.svg {
-        output::write_file(path, figure.to_svg().as_bytes(), Existing::Replace)?;
-    }
-    if let Some(path) = &arguments.png {
-        let png = figure.to_png(arguments.width).map_err(|error| failed(path, &error))?;
-        output::write_file(path, &png, Existing::Replace)?;
-    }
-    let to_stdout = [&arguments.svg, &arguments.png].into_iter().flatten().any(|path| path.as_os_str() == "-");
+    arguments.picture.write(&figure)?;
+    let to_stdout = arguments.picture.paths().any(|path| path.as_os_str() == "-");
     if let Some(answer) = answer.filter(|_| !arguments.json && !to_stdout) {
         output::write_file(Path::new("-"), watch::words(&answer, scene.position.size()).as_bytes(), Existing::Replace)?;
     }

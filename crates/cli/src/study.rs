@@ -13,7 +13,8 @@ use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
 use crate::input;
-use crate::output::{self, Existing, Stdout, complain};
+use crate::output::{self, Stdout, complain};
+use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
 
 /// Asks many games at once: what the moves of two sides do to an energy, and who is predicted to win.
@@ -39,17 +40,8 @@ struct Common {
     #[command(flatten)]
     settings: ModelArgs,
 
-    /// Writes the figure as SVG.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-
-    /// Writes the figure as PNG.
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
-
-    /// Width of the PNG in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 900, value_parser = clap::value_parser!(u32).range(100..=8000))]
-    width: u32,
+    #[command(flatten)]
+    picture: PictureArgs,
 
     /// One JSON value on standard output.
     #[arg(long)]
@@ -139,7 +131,7 @@ fn games(common: &Common) -> Result<(Vec<Game>, bool), Failure> {
     let sources = input::sources(&common.files);
     let files = sources.iter().filter_map(|source| source.as_ref().ok()?.path());
     let inputs = files.chain(common.settings.file());
-    output::check_targets([&common.svg, &common.png].into_iter().flatten(), inputs, Stdout::Taken)?;
+    output::check_targets(common.picture.paths(), inputs, Stdout::Taken)?;
     for source in sources {
         let record = source
             .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))
@@ -157,13 +149,7 @@ fn games(common: &Common) -> Result<(Vec<Game>, bool), Failure> {
 
 /// Writes the figure where it is wanted, and either JSON or text.
 fn answer(common: &Common, figure: &Chart, text: &str, json: &Value) -> anyhow::Result<()> {
-    if let Some(path) = &common.svg {
-        output::write_file(path, figure.to_svg().as_bytes(), Existing::Replace)?;
-    }
-    if let Some(path) = &common.png {
-        let png = figure.to_png(common.width).map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
-        output::write_file(path, &png, Existing::Replace)?;
-    }
+    common.picture.write(figure)?;
     if common.json {
         return output::print_json(json);
     }

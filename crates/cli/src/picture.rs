@@ -1,0 +1,47 @@
+//! A figure as files: SVG, PNG or both.
+
+use std::path::PathBuf;
+
+use figures::Figure;
+
+use crate::failure::Failure;
+use crate::output::{self, Existing};
+
+/// Where a figure is to go.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub(crate) struct PictureArgs {
+    /// Writes the figure as an SVG file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Writes the figure as a PNG file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+
+    /// The width of a PNG in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 900, value_parser = clap::value_parser!(u32).range(100..=8000))]
+    pub(crate) width: u32,
+}
+
+impl PictureArgs {
+    /// The files that are asked for.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.svg, &self.png].into_iter().flatten()
+    }
+
+    /// Writes the figure wherever it is asked for.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or the figure not be drawn.
+    pub(crate) fn write(&self, figure: &impl Figure) -> Result<(), Failure> {
+        if let Some(path) = &self.svg {
+            output::write_file(path, figure.to_svg().as_bytes(), Existing::Replace)?;
+        }
+        if let Some(path) = &self.png {
+            let png =
+                figure.to_png(self.width).map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
+            output::write_file(path, &png, Existing::Replace)?;
+        }
+        Ok(())
+    }
+}
