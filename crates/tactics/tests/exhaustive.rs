@@ -240,7 +240,21 @@ proptest! {
         let longest = 7;
         if reading.outcome == Outcome::Captured && reading.line.len() <= longest {
             let plain = Plain { target, attacker: !owner, ko_winner: owner, liberties: 0 };
-            prop_assert!(plain.take(&position, longest), "{:?} {:?} {:?}", position, target, reading.line);
+            // The line answers what could save the chain; moves that only delay its end can make it longer.
+            let taken = (longest..=longest + 6).step_by(2).any(|depth| plain.take(&position, depth));
+            prop_assert!(taken, "{:?} {:?} {:?}", position, target, reading.line);
         }
     }
+}
+
+#[test]
+fn a_capture_may_take_longer_than_its_line() {
+    let drawn = "X O . X\nX X . X\n. O O X\nO X . X";
+    let position = Position::from_setup(&goban::Diagram::parse(drawn).unwrap(), RULES).unwrap();
+    let target = position.size().parse_vertex("A3").unwrap();
+    let reading = capture(&position, target, Color::White, Limits::default()).unwrap();
+    assert_eq!((reading.outcome, reading.line.len()), (Outcome::Captured, 5));
+    let plain = Plain { target, attacker: Color::White, ko_winner: Color::Black, liberties: 0 };
+    let found: Vec<usize> = (5..=13).filter(|&depth| plain.take(&position, depth)).collect();
+    assert_eq!(found, [9, 10, 11, 12, 13], "Black can put off the end by four moves that change nothing");
 }
