@@ -31,13 +31,14 @@ impl Person {
         if self.at != Some(mark(position)) { self.begin(position) } else { Ok(()) }
     }
 
-    /// The moves to think about; none when it is time to pass.
-    fn worth_thinking(&self, position: &Position) -> PointSet {
+    /// The moves to think about, none when it is time to pass; and whether the game is about to end, so that what would be
+    /// lost is not among them already.
+    fn worth_thinking(&self, position: &Position) -> (PointSet, bool) {
         let survey = Survey::of(position);
         let (n_moves, area) = (position.n_moves(), position.size().area());
         let late = 2 * area <= n_moves;
         if survey.sensible.is_empty() || (survey.contested && !self.after_pass && !late) {
-            return survey.open;
+            return (survey.open, false);
         }
         // What is decided in five of six random games is settled; the longer a game, the less it takes.
         let firmness = match n_moves {
@@ -45,7 +46,8 @@ impl Person {
             _ if late => 0.3,
             _ => 0.7,
         };
-        settle_with(position, &survey.life, self.seed).useful(position, &survey.sensible, firmness)
+        let useful = settle_with(position, &survey.life, self.seed).useful(position, &survey.sensible, firmness);
+        (useful, true)
     }
 
     /// The ratings of these points, best first.
@@ -93,7 +95,7 @@ impl Player for Person {
         if position.n_moves() + 2 >= 3 * position.size().area() {
             return Ok(pass(Reason::TooLong));
         }
-        let points = self.worth_thinking(position);
+        let (points, ending) = self.worth_thinking(position);
         if points.is_empty() {
             return Ok(pass(Reason::Finished));
         }
@@ -103,11 +105,10 @@ impl Player for Person {
             if let Some((point, reason)) = reading::urgent(position, &points) {
                 return Ok(Choice { mv: point.into(), reason, candidates, refused });
             }
-            refused = candidates
-                .iter()
-                .map(|rating| rating.point)
-                .take_while(|&point| reading::is_lost(position, point))
-                .collect();
+            if !ending {
+                let points = candidates.iter().map(|rating| rating.point);
+                refused = points.take_while(|&point| reading::is_lost(position, point)).collect();
+            }
             if refused.len() == candidates.len() {
                 return Ok(pass(Reason::Finished));
             }

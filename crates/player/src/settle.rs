@@ -8,6 +8,9 @@ use crate::chance;
 /// How many random games are asked.
 const GAMES: usize = 64;
 
+/// The largest shape that leaves no second eye when it is taken.
+const LARGEST_NAKADE: usize = 6;
+
 /// What random games say of a board.
 #[derive(Clone, Debug)]
 pub struct Settlement {
@@ -93,8 +96,9 @@ impl Settlement {
         let (board, color) = (position.board(), position.to_move());
         let size = board.size();
         let living = board.stones().map(|stones| stones - self.dead);
-        let mut useful: PointSet =
-            points.iter().filter(|&point| self.ownership[size.index(point)].abs() < firmness).collect();
+        let firm = |point: Point| self.ownership[size.index(point)].abs() >= firmness;
+        let mut useful: PointSet = points.iter().filter(|&point| !firm(point)).collect();
+        let mut prey = PointSet::EMPTY;
         if position.rules().scoring == Scoring::Area {
             for region in (size.all_points() - living.black - living.white).components() {
                 let border = region.grown();
@@ -105,10 +109,13 @@ impl Settlement {
             for chain in board.chains() {
                 if chain.color() != color && chain.stones().meets(&self.dead) {
                     useful |= *chain.liberties() & *points;
+                    prey |= if chain.n_liberties() <= 2 { *chain.liberties() } else { PointSet::EMPTY };
                 }
             }
         }
-        useful.iter().filter(|&point: &Point| !is_self_atari(board, color, point)).collect()
+        // A few stones may be thrown into the last eye of a dead chain: that is how it comes off.
+        let thrown_in = |point: Point| prey.contains(point) && size_after(board, color, point) <= LARGEST_NAKADE;
+        useful.iter().filter(|&point| !is_self_atari(board, color, point) || thrown_in(point)).collect()
     }
 }
 
@@ -129,4 +136,10 @@ pub(crate) fn liberties_after(board: &Board, color: Color, point: Point) -> usiz
     }
     liberties.remove(point);
     liberties.len()
+}
+
+/// How many stones the chain of a stone there would have.
+fn size_after(board: &Board, color: Color, point: Point) -> usize {
+    let around = PointSet::from(point).grown() & board.stones()[color];
+    board.whole_chains(&around).len() + 1
 }
