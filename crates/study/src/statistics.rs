@@ -74,6 +74,12 @@ impl RankSum {
     pub fn superiority(&self) -> f64 {
         self.u / (self.n[0] as f64 * self.n[1] as f64)
     }
+
+    /// Cliff's delta, the same effect from −1 to 1: how much more often the first sample is above the second than below it.
+    #[must_use]
+    pub fn cliffs_delta(&self) -> f64 {
+        2.0 * self.superiority() - 1.0
+    }
 }
 
 /// The exact two-sided p-value of U for samples without ties.
