@@ -59,6 +59,9 @@ pub enum EngineError {
         /// What it says.
         message: String,
     },
+    /// Whoever asked did not want to wait any longer; see [`Gtp::start_stoppable`](crate::Gtp::start_stoppable).
+    #[error("was stopped")]
+    Stopped,
     /// It was killed after an earlier failure and has not been started again.
     #[error("is not running")]
     NotRunning,

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use gtp::{Assembler, MAX_LINE};
@@ -21,6 +23,7 @@ pub struct Gtp {
     commands: HashSet<String>,
     /// Of processes that have ended.
     past_cpu: Duration,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl std::fmt::Debug for Gtp {
@@ -38,6 +41,19 @@ impl Gtp {
     /// # Errors
     /// When it does not start or does not answer in the language.
     pub fn start(program: &Program, limits: Limits) -> Result<Gtp, EngineError> {
+        Gtp::start_stoppable(program, limits, None)
+    }
+
+    /// Like [`start`](Gtp::start), with a flag: once it is set, waiting for an answer ends within a moment with
+    /// [`EngineError::Stopped`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn start_stoppable(
+        program: &Program,
+        limits: Limits,
+        stop: Option<Arc<AtomicBool>>,
+    ) -> Result<Gtp, EngineError> {
         let mut engine = Gtp {
             program: program.clone(),
             limits,
@@ -47,13 +63,15 @@ impl Gtp {
             version: String::new(),
             commands: HashSet::new(),
             past_cpu: Duration::ZERO,
+            stop,
         };
         engine.begin()?;
         Ok(engine)
     }
 
     fn begin(&mut self) -> Result<(), EngineError> {
-        self.process = Some(Process::start(&self.program, MAX_LINE)?);
+        let process = self.process.insert(Process::start(&self.program, MAX_LINE)?);
+        process.stop_when(self.stop.clone());
         self.name = self.ask_within("name", self.limits.start)?;
         self.version = self.ask("version").or_else(unless_refused)?;
         let commands = self.ask("list_commands").or_else(unless_refused)?;

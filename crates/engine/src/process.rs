@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -35,6 +36,9 @@ const LAST_WORDS: usize = 5;
 /// How long a process may take to end once it has closed its output, or was told to quit.
 const FAREWELL: Duration = Duration::from_millis(1000);
 
+/// How often somebody who waits looks whether to go on waiting.
+const LOOK_UP: Duration = Duration::from_millis(50);
+
 /// A running process. Dropping it kills it, with every process it started in its group.
 pub(crate) struct Process {
     child: Child,
@@ -42,6 +46,8 @@ pub(crate) struct Process {
     to_child: Option<Sender<Vec<u8>>>,
     from_child: Receiver<Line>,
     last_words: Arc<Mutex<VecDeque<String>>>,
+    /// Set by somebody who does not want to wait any longer.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Process {
@@ -62,7 +68,7 @@ impl Process {
         let (said, from_child) = sync_channel(AHEAD);
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&last_words);
-        let process = Process { child, to_child: Some(to_child), from_child, last_words };
+        let process = Process { child, to_child: Some(to_child), from_child, last_words, stop: None };
         // From here on dropping `process` cleans up.
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new().name(name.to_string()).spawn(work).map(drop)
@@ -109,6 +115,11 @@ impl Process {
         Ok(process)
     }
 
+    /// Gives up waiting when this is set.
+    pub(crate) fn stop_when(&mut self, stop: Option<Arc<AtomicBool>>) {
+        self.stop = stop;
+    }
+
     /// Sends a line.
     pub(crate) fn send(&self, line: &str) {
         let mut bytes = line.as_bytes().to_vec();
@@ -121,17 +132,25 @@ impl Process {
 
     /// The next line that the process prints.
     pub(crate) fn line(&mut self, command: &str, deadline: Instant, limit: Duration) -> Result<Line, EngineError> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match self.from_child.recv_timeout(left) {
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(EngineError::TimedOut { command: short(command), after: limit }),
-            Err(RecvTimeoutError::Disconnected) => {
-                let status = self
-                    .farewell()
-                    .map_or_else(|| "it closed its output and was killed".to_string(), |status| status.to_string());
-                Err(EngineError::Died { command: short(command), status, stderr: self.last_words() })
+        loop {
+            if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Err(EngineError::Stopped);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            let now = if self.stop.is_some() { left.min(LOOK_UP) } else { left };
+            match self.from_child.recv_timeout(now) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) if now < left => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(EngineError::TimedOut { command: short(command), after: limit });
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
+        let status = self
+            .farewell()
+            .map_or_else(|| "it closed its output and was killed".to_string(), |status| status.to_string());
+        Err(EngineError::Died { command: short(command), status, stderr: self.last_words() })
     }
 
     /// Waits a moment for the process to end by itself.
