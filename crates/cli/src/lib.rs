@@ -7,6 +7,7 @@ mod convert;
 mod failure;
 mod games;
 mod input;
+mod matches;
 mod models;
 mod output;
 mod paint;
@@ -56,6 +57,7 @@ enum Command {
     Convert(convert::Convert),
     Study(study::Study),
     Models(models::Models),
+    Match(matches::Match),
     Play(play::Play),
     Simulate(simulate::Simulate),
     Completions(shell::Completions),
@@ -118,6 +120,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
         Command::Models(command) => models::run(context, &command),
+        Command::Match(command) => matches::run(context, &command),
         Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
