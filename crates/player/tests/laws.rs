@@ -51,8 +51,9 @@ fn game(names: ByColor<&str>, size: BoardSize, rules: Rules, seed: Seed, familie
         }
         assert!(choice.candidates.iter().all(|rating| position.check(rating.point).is_ok()), "{what}");
         let ByColor { black, white } = &mut players;
-        play(&mut position, choice.mv, &mut [&mut **black, &mut **white])
+        let ply = play(&mut position, choice.mv, &mut [&mut **black, &mut **white])
             .unwrap_or_else(|reason| panic!("{what}: {:?} is illegal: {reason}\n{position:?}", choice.mv));
+        assert!(!ply.suicide, "{what}: {:?} is suicide", choice.mv);
         moves.push(choice.mv);
     }
     assert!(moves.ends_with(&[Move::Pass, Move::Pass]), "{what}");
