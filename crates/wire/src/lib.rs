@@ -8,7 +8,7 @@ mod cards;
 mod game;
 mod position;
 
-pub use cards::{CardJson, ParameterJson, QuantityJson, card, settings};
+pub use cards::{CardJson, ParameterJson, QuantityJson, StyleJson, card, settings};
 pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
 pub use position::{PositionJson, Readings, board, explanation, graph, moves, number, position, readings, vertices};
 
