@@ -8,7 +8,7 @@ pub const MAX_LINE: usize = 1 << 18;
 /// A line without its end.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Line {
-    /// The bytes, at most [`MAX_LINE`] of them.
+    /// The bytes, as many as were asked for at most.
     pub bytes: Vec<u8>,
     /// Whether the line was longer; the rest of it was read and thrown away.
     pub cut: bool,
@@ -20,8 +20,16 @@ pub struct Line {
 /// # Errors
 /// Those of the input.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    read_line_within(input, MAX_LINE)
+}
+
+/// Like [`read_line`] with another bound, in bytes.
+///
+/// # Errors
+/// Those of the input.
+pub fn read_line_within(input: &mut impl BufRead, most: usize) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
-    let n = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+    let n = input.by_ref().take((most as u64).saturating_add(1)).read_until(b'\n', &mut bytes)?;
     if n == 0 {
         return Ok(None);
     }
@@ -29,8 +37,8 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
         bytes.pop();
         return Ok(Some(Line { bytes, cut: false }));
     }
-    let cut = bytes.len() > MAX_LINE;
-    bytes.truncate(MAX_LINE);
+    let cut = bytes.len() > most;
+    bytes.truncate(most);
     if cut {
         input.skip_until(b'\n')?;
     }

@@ -341,7 +341,7 @@ impl Analyst {
         if mv == choice.mv {
             return Ok(self.seat.explain(line, choice)?);
         }
-        let other = Choice { mv, reason: Reason::Rating, candidates: choice.candidates.clone() };
+        let other = Choice { mv, reason: Reason::Rating, candidates: choice.candidates.clone(), refused: Vec::new() };
         Ok(self.seat.explain(line, &other)?)
     }
 }

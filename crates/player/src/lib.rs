@@ -23,17 +23,23 @@
 //! ```
 
 mod chance;
+mod manners;
 mod person;
 mod rater;
+mod reading;
+mod recipe;
+mod settle;
 mod spec;
 
 use std::fmt;
 
-use goban::{Illegal, Move, Point, Position};
+use goban::{Illegal, Move, Point, PointSet, Position};
 use model::{BeginError, Explanation, ParameterError, Rating, Unknown};
 use record::Ply;
 use thiserror::Error;
 
+pub use recipe::Recipe;
+pub use settle::{Settlement, agreement, settle};
 pub use spec::{PlayerCard, Spec, list};
 
 /// Someone who plays.
@@ -74,9 +80,11 @@ pub struct Choice {
     pub mv: Move,
     /// What decided.
     pub reason: Reason,
-    /// The moves it would play, best first, by what its model thinks of them. Where several have the same value, chance
-    /// has put them in order. Empty before a pass.
+    /// The moves it thought about, best first, by what its model thinks of them. Where several have the same value, chance
+    /// has put them in order; those that the model has no opinion on come last. Empty before a pass.
     pub candidates: Vec<Rating>,
+    /// The candidates before the chosen one that reading refused, as their stones would be lost at once.
+    pub refused: Vec<Point>,
 }
 
 /// What decided a move.
@@ -85,9 +93,19 @@ pub struct Choice {
 pub enum Reason {
     /// The model likes no move better.
     Rating,
+    /// Reading: these stones of the opponent are taken, and would get away if the player waited.
+    Captures {
+        /// The stones.
+        stones: PointSet,
+    },
+    /// Reading: these stones of its own would be taken, and get away.
+    Rescues {
+        /// The stones.
+        stones: PointSet,
+    },
     /// The game is over already.
     Over,
-    /// Nothing is left that changes anything: every move would fill own ground, be lost, or put own stones in atari.
+    /// Nothing is left that changes anything: every move would fill settled ground or put own stones in atari.
     Finished,
     /// The game has gone on for three times as many plies as the board has points.
     TooLong,
@@ -97,6 +115,8 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Reason::Rating => "no move is rated higher",
+            Reason::Captures { .. } => "it takes stones that could get away",
+            Reason::Rescues { .. } => "it saves stones that could be taken",
             Reason::Over => "the game is over",
             Reason::Finished => "no move is left that changes anything",
             Reason::TooLong => "the game has gone on for too long",
@@ -117,6 +137,9 @@ pub enum PlayerError {
     /// Its model cannot begin.
     #[error(transparent)]
     Begin(#[from] BeginError),
+    /// A recipe for a blend is wrong: the place in it and what is wrong there.
+    #[error("{0}")]
+    Recipe(String),
 }
 
 /// Plays for the side to move and tells the players of it.

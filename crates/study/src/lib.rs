@@ -9,7 +9,6 @@
 mod energy;
 mod games;
 mod predict;
-mod statistics;
 
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
 pub use games::Subject;

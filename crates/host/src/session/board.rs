@@ -2,6 +2,7 @@
 
 use goban::{Agreement, BoardSize, Color, Diagram, Move, Point, PointSet, Rules};
 use gtp::{Answer, Command};
+use model::Seed;
 use record::Game;
 
 use super::{Session, color, number, syntax_error, vertex};
@@ -182,7 +183,7 @@ impl Session {
 
     pub(super) fn final_score(&self) -> Answer {
         let position = self.line.position();
-        Ok(Settled::new(position).score(position, self.line.handicap()).to_string())
+        Ok(Settled::new(position, self.config.player.seed).score(position, self.line.handicap()).to_string())
     }
 
     pub(super) fn final_status_list(&self, command: &Command) -> Answer {
@@ -190,7 +191,7 @@ impl Session {
         let board = position.board();
         let size = board.size();
         let stones = board.stones().black | board.stones().white;
-        let settled = Settled::new(position);
+        let settled = Settled::new(position, self.config.player.seed);
         let area = position.score(&Agreement { dead: settled.dead, seki: settled.seki }, 0).area;
         let chains = |set: PointSet| {
             let lines = board.chains().filter(|chain| chain.stones().meets(&set));
@@ -317,10 +318,10 @@ impl Session {
 }
 
 /// A move that takes dead stones off the board, for hosts that want the board played out.
-pub(super) fn cleaning(line: &Line) -> Option<Move> {
+pub(super) fn cleaning(line: &Line, seed: Seed) -> Option<Move> {
     let position = line.position();
     let (board, color) = (position.board(), position.to_move());
-    let dead = Settled::new(position).dead;
+    let dead = Settled::new(position, seed).dead;
     let mut chains: Vec<_> =
         board.chains().filter(|chain| chain.color() != color && chain.stones().meets(&dead)).collect();
     chains.sort_by_key(|chain| (chain.n_liberties(), chain.stones().first()));

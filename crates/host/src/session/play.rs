@@ -47,9 +47,9 @@ impl Session {
         let color = color(command, 0)?;
         let mut choice = self.choose(color)?;
         if choice.mv == Move::Pass
-            && let Some(mv) = cleaning(&self.line)
+            && let Some(mv) = cleaning(&self.line, self.config.player.seed)
         {
-            choice = Choice { mv, reason: Reason::Finished, candidates: Vec::new() };
+            choice = Choice { mv, reason: Reason::Finished, candidates: Vec::new(), refused: Vec::new() };
         }
         self.play_choice(color, choice)
     }

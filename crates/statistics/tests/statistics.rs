@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use study::{RankSum, Share, Summary, log10_two_sided};
+use statistics::{RankSum, Share, Summary, log10_two_sided};
 
 fn scipy() -> Value {
     serde_json::from_str(&testkit::fixtures::text("statistics/scipy.json")).unwrap()
