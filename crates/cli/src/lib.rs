@@ -14,6 +14,8 @@ mod models;
 mod output;
 mod paint;
 mod picture;
+mod play;
+mod players;
 mod read;
 mod review;
 mod shell;
@@ -57,6 +59,7 @@ enum Command {
     Convert(convert::Convert),
     Study(study::Study),
     Models(models::Models),
+    Play(play::Play),
     Simulate(simulate::Simulate),
     Gtp(gtp::Gtp),
     Analysis(analysis::Analysis),
@@ -120,6 +123,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
         Command::Models(command) => models::run(context, &command),
+        Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Gtp(command) => gtp::run(context, &command),
         Command::Analysis(command) => analysis::run(context, &command),
