@@ -10,14 +10,19 @@ use player::Spec;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{self, Existing};
+use crate::players;
 use crate::watch::ModelArgs;
 
 /// Who plays, and who says who is ahead.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct HostArgs {
-    /// Who plays or gives the candidate moves; add +search for a little reading.
-    #[arg(long, value_name = "NAME", default_value = "freedom")]
+    /// Who plays or gives the candidate moves; `aji play --list` names the players.
+    #[arg(long, value_name = "NAME", default_value = players::USUAL)]
     player: String,
+
+    /// Lets the player read captures and ladders before it moves; the same as NAME+search.
+    #[arg(long)]
+    search: bool,
 
     /// The model that says who is ahead and whose the points are; by default the player's own, where it can say.
     #[arg(long, value_name = "NAME")]
@@ -33,8 +38,7 @@ impl HostArgs {
     /// # Errors
     /// When the name or a setting is wrong. Whether there is such a player is seen when it is made.
     pub(crate) fn spec(&self, families: &Families) -> Result<Spec, Failure> {
-        let spec = Spec::parse(&self.player).map_err(Failure::usage)?;
-        Ok(Spec { settings: self.settings.settings(families)?, seed: self.settings.seed(), ..spec })
+        players::spec(&self.player, self.search, self.settings.settings(families)?, self.settings.seed())
     }
 }
 

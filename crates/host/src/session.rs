@@ -56,8 +56,10 @@ pub struct Session {
     analyst: Analyst,
     /// Models that the host asked for, as they came.
     watchers: Vec<Watcher>,
-    /// What the player chose at which ply, for explanations. Of all but the last only the move and the reason are kept.
-    chosen: Vec<(usize, Choice)>,
+    /// The plies that the player chose.
+    chosen: Vec<usize>,
+    /// What it chose last, and thought of.
+    last_choice: Option<Choice>,
     time: Option<String>,
 }
 
@@ -156,7 +158,16 @@ impl Session {
     pub fn new(config: Config, world: Box<dyn World>) -> Result<Session, AnalysisError> {
         let analyst = Analyst::new(&config.families, &config.player, config.model.as_deref())?;
         let line = Line::new(config.size, config.rules);
-        Ok(Session { config, world, line, analyst, watchers: Vec::new(), chosen: Vec::new(), time: None })
+        Ok(Session {
+            config,
+            world,
+            line,
+            analyst,
+            watchers: Vec::new(),
+            chosen: Vec::new(),
+            last_choice: None,
+            time: None,
+        })
     }
 
     /// The line of play.

@@ -102,7 +102,8 @@ impl Session {
             return Err("cannot undo".to_string());
         }
         let left = self.line.plies().len();
-        self.chosen.retain(|(ply, _)| *ply < left);
+        self.chosen.retain(|ply| *ply < left);
+        self.last_choice = None;
         Ok(String::new())
     }
 
@@ -252,26 +253,32 @@ impl Session {
 
     /// The game so far, with what the player said of its moves.
     pub(super) fn record(&mut self) -> Game {
+        let chosen = self.chosen.clone();
         let comments: Vec<(usize, String)> =
-            self.chosen.clone().iter().filter_map(|(ply, choice)| Some((*ply, self.words_of(*ply, choice)?))).collect();
+            chosen.iter().filter_map(|&ply| Some((ply, self.words_of(ply)?))).collect();
         let said = |ply: usize| comments.iter().find(|(at, _)| *at == ply).map(|(_, words)| words.clone());
         let mut game = self.line.to_game(said);
         // Whoever generated all the moves of a side is that side.
         let player = self.analyst.player().to_string();
         for color in Color::ALL {
             let plies = || self.line.plies().iter().enumerate().filter(|(_, ply)| ply.color == color);
-            if plies().count() > 0 && plies().all(|(at, _)| self.chosen.iter().any(|(ply, _)| *ply == at)) {
+            if plies().count() > 0 && plies().all(|(at, _)| chosen.contains(&at)) {
                 game.info.players[color].name = Some(format!("aji {player}"));
             }
         }
         game
     }
 
-    /// Why the player chose what it chose at a ply.
-    pub(super) fn words_of(&mut self, ply: usize, choice: &player::Choice) -> Option<String> {
-        let before = self.line.first(ply);
-        let answer = self.analyst.explain(&before, choice, choice.mv).ok()?;
-        Some(wire::words(&answer, before.size()).trim_end().to_string())
+    /// Why the player chose what it chose at a ply. It chooses the same again: its chance depends on the position alone.
+    /// None if it would not, as its settings have changed since.
+    pub(super) fn words_of(&mut self, ply: usize) -> Option<String> {
+        let played = self.line.plies().get(ply)?.clone();
+        let mut before = self.line.first(ply);
+        before.set_to_move(played.color);
+        let known = self.last_choice.clone().filter(|_| ply + 1 == self.line.plies().len());
+        let choice = known.map_or_else(|| self.analyst.seat.choose(&before).ok(), Some)?;
+        let answer = self.analyst.explain(&before, &choice, played.mv).ok()?;
+        (choice.mv == played.mv).then(|| wire::words(&answer, before.size()).trim_end().to_string())
     }
 
     pub(super) fn save_sgf(&mut self, command: &Command) -> Answer {

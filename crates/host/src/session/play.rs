@@ -20,10 +20,8 @@ impl Session {
     pub(super) fn play_choice(&mut self, color: Color, choice: Choice) -> Answer {
         let mv = choice.mv;
         self.line.play(color, mv).map_err(|reason| format!("the player chose an illegal move: {reason}"))?;
-        if let Some((_, earlier)) = self.chosen.last_mut() {
-            earlier.candidates = Vec::new();
-        }
-        self.chosen.push((self.line.plies().len() - 1, choice));
+        self.chosen.push(self.line.plies().len() - 1);
+        self.last_choice = Some(choice);
         Ok(gtp::write_move(self.line.size(), mv))
     }
 
@@ -61,10 +59,8 @@ impl Session {
 
     /// Why the player made the last move it made, if nothing was played since.
     pub(super) fn explain_own_move(&mut self) -> Answer {
-        match self.chosen.last().cloned() {
-            Some((ply, choice)) if ply + 1 == self.line.plies().len() => {
-                self.words_of(ply, &choice).ok_or_else(|| "the player has nothing to say".to_string())
-            }
+        match self.chosen.last() {
+            Some(&ply) if ply + 1 == self.line.plies().len() => Ok(self.words_of(ply).unwrap_or_default()),
             _ => Ok(String::new()),
         }
     }
