@@ -10,13 +10,13 @@ use crate::Line;
 use crate::follow::{Seat, Watcher};
 
 /// Hosts show what a search visited. Nothing is searched here: this many visits are shared out by preference.
-pub(crate) const VISITS: u32 = 1000;
+const VISITS: f64 = 1000.0;
 
 /// Sabaki hides moves with fewer visits than this.
 const LEAST_VISITS: u32 = 10;
 
 /// How many candidates are looked at if nobody asks for more.
-pub(crate) const CANDIDATES: usize = 10;
+const CANDIDATES: usize = 10;
 
 /// Who is ahead, as a host shows it. Positive favours Black.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,7 +56,7 @@ pub struct Candidate {
     pub rating: Option<f64>,
     /// Its share of the player's preference, from 0 to 1.
     pub prior: f64,
-    /// The share as a number of visits; at least ten.
+    /// Its share among the candidates shown, as a number of visits; at least ten.
     pub visits: u32,
     /// Who is ahead after it.
     pub worth: Worth,
@@ -248,15 +248,15 @@ fn ownership(field: Option<&[f64]>, position: &Position) -> Vec<f64> {
         .collect()
 }
 
-/// Shares of preference: a softmax of the ratings whose temperature is their standard deviation, so that the scale of a
-/// model does not count. The first is the one that is played and has the most.
+/// Shares of preference: a softmax of the ratings whose temperature is a third of their standard deviation, so that the
+/// scale of a model does not count. The first is the one that is played and has the most.
 fn shares(values: &[f64]) -> Vec<f64> {
     let values: Vec<f64> = values.iter().map(|v| if v.is_nan() { 0.0 } else { v.clamp(-1e100, 1e100) }).collect();
     let n = values.len().max(1) as f64;
     let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mean = values.iter().map(|value| value / n).sum::<f64>();
     let deviation = values.iter().map(|value| (value - mean).powi(2) / n).sum::<f64>().sqrt();
-    let heat = if deviation > 0.0 && deviation.is_finite() { deviation } else { 1.0 };
+    let heat = if deviation > 0.0 && deviation.is_finite() { deviation / 3.0 } else { 1.0 };
     let weights: Vec<f64> = values
         .iter()
         .enumerate()
@@ -327,8 +327,11 @@ impl Analyst {
                 break;
             }
             let (after, ownership) = self.judge.look_after(line, lead, mv, wish.moves_ownership)?;
-            let visits = LEAST_VISITS.max((prior * f64::from(VISITS)).round() as u32);
-            candidates.push(Candidate { mv, rating, prior, visits, worth: self.judge.worth(after), ownership });
+            candidates.push(Candidate { mv, rating, prior, visits: 0, worth: self.judge.worth(after), ownership });
+        }
+        let shown: f64 = candidates.iter().map(|candidate: &Candidate| candidate.prior).sum();
+        for candidate in &mut candidates {
+            candidate.visits = LEAST_VISITS.max((candidate.prior / shown * VISITS).round() as u32);
         }
         Ok(Analysis { to_move: position.to_move(), worth, candidates, ownership, policy, choice })
     }

@@ -111,9 +111,9 @@ impl Line {
     pub fn check(&self, color: Color, mv: Move) -> Result<(), Illegal> {
         match self.position.check_as(color, mv) {
             Err(Illegal::GameOver) => {
-                // Before the second pass the game was not over, and everything else was as it is.
+                // Before the passes that ended it the game was not over, and everything else was as it is.
                 let mut before = self.position.clone();
-                before.take_back();
+                while before.is_over() && before.take_back() {}
                 before.check_as(color, mv)
             }
             checked => checked,

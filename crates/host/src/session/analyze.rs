@@ -157,12 +157,8 @@ impl Session {
         let request = Request::parse(command, size, turn, dialect)?;
         let mut at = self.line.clone();
         at.set_to_move(request.color.unwrap_or(turn));
-        let _ = talk.begin();
-        let analysis = match self.analyst.analyze(&at, &request.wish, &mut || talk.input_arrived()) {
-            Ok(analysis) => analysis,
-            // The response has begun as a success, as hosts expect it; what is wrong is told where they do not look.
-            Err(error) => return Ok(format!("error {error}")),
-        };
+        let analysis = self.analyst.analyze(&at, &request.wish, &mut || talk.input_arrived());
+        let analysis = analysis.map_err(|error| error.to_string())?;
         let line = line(&analysis, size, dialect, &request);
         loop {
             if talk.stream(&line).is_err() || talk.wait(request.interval) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use goban::{BoardSize, Color, Move, Rules};
 use gtp::{Answer, Command};
-use model::{Card, Data, Explanation, Kind, Quantity, Question, Scale, Shape, Value};
+use model::{Card, Data, Explanation, Kind, Quantity, Question, Scale, Shape, Unknown, Value};
 
 use super::{Session, argument, color, number, point, syntax_error, vertex};
 use crate::follow::Watcher;
@@ -20,7 +20,8 @@ struct Answers {
 
 /// A line of `gogui-analyze_commands`. Slashes part its fields, so that there may be none inside them.
 fn entry(kind: &str, label: &str, command: &str) -> String {
-    format!("{kind}/{}/{}\n", label.replace('/', ","), command.replace('/', ","))
+    let plain = |text: &str| text.replace(" / ", ", ").replace('/', ",");
+    format!("{kind}/{}/{}\n", plain(label), plain(command))
 }
 
 /// Finds out what a model answers, by asking on a board of two stones: its card does not say.
@@ -221,9 +222,13 @@ impl Session {
             return Ok(lines.collect());
         };
         let value = command.arguments[2..].join(" ");
+        let Some(parameter) = card.parameters.iter().find(|parameter| parameter.name == key) else {
+            let known = card.parameters.iter().map(|parameter| parameter.name.as_str());
+            return Err(Unknown::new("parameter", key, known).to_string());
+        };
+        parameter.parse(&value).map_err(|error| error.to_string())?;
         let mut player = self.config.player.clone();
-        let set = format!("{key}={value}");
-        player.settings.add(&set).and_then(|()| player.settings.check([card])).map_err(|error| error.to_string())?;
+        player.settings.add(&format!("{key}={value}")).map_err(|error| error.to_string())?;
         let model = self.config.model.as_deref();
         self.analyst = Analyst::new(&self.config.families, &player, model).map_err(|error| error.to_string())?;
         self.config.player = player;
