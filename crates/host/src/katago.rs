@@ -15,7 +15,7 @@ use crate::{AnalysisError, Analyst};
 use query::{Asked, Query};
 
 /// More positions than this do not wait: whoever asks so much asks by mistake.
-const MOST_WAITING: usize = 20_000;
+const MOST_WAITING: usize = 10_000;
 
 /// From whose side numbers are told.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -159,19 +159,22 @@ impl<W: Write> Shared<W> {
                 }
             };
             let said = answer::answer(config, &mut analyst, &job.query, job.turn, &job.stop);
-            self.say(&said);
-            lock(&self.queue).done(&job);
+            let heard = self.say(&said);
+            let mut queue = lock(&self.queue);
+            queue.done(&job);
+            if !heard {
+                queue.waiting.clear();
+            }
         }
     }
 
-    /// Puts a query's positions in the queue.
-    fn enqueue(&self, query: Query) {
+    /// Puts a query's positions in the queue; false when nobody reads any more.
+    fn enqueue(&self, query: Query) -> bool {
         let mut queue = lock(&self.queue);
         if queue.waiting.len() + query.turns.len() > MOST_WAITING {
             drop(queue);
             let message = format!("more than {MOST_WAITING} positions are waiting; ask again later");
-            self.say(&json!({"error": message, "id": query.id}));
-            return;
+            return self.say(&json!({"error": message, "id": query.id}));
         }
         let query = Arc::new(query);
         for &(turn, priority) in &query.turns {
@@ -182,6 +185,7 @@ impl<W: Write> Shared<W> {
         }
         drop(queue);
         self.changed.notify_all();
+        lock(&self.output).failed.is_none()
     }
 
     /// Ends queries early: those that wait are answered without results, the others finish with what they have.
@@ -211,9 +215,7 @@ impl<W: Write> Shared<W> {
             None => true,
             Some(Asked::Wrong(complaints)) => complaints.iter().all(|complaint| self.say(complaint)),
             Some(Asked::Query(query, warnings)) => {
-                let heard = warnings.iter().all(|warning| self.say(warning));
-                self.enqueue(*query);
-                heard
+                warnings.iter().all(|warning| self.say(warning)) && self.enqueue(*query)
             }
             Some(Asked::Action(mut fields, action)) => {
                 match action {

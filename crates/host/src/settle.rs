@@ -24,7 +24,8 @@ impl Settled {
     }
 }
 
-/// The living chains all of whose liberties are shared with the other colour.
+/// The living chains with two liberties or one, all of them shared with the other colour. Whoever has points of its own
+/// counts nothing less for being called so, and in an open game chains have more liberties.
 fn seki(board: &Board, dead: &PointSet) -> PointSet {
     let living = board.stones().map(|stones| stones - *dead);
     let cleared = Board::with_stones(board.size(), &living);
@@ -32,7 +33,7 @@ fn seki(board: &Board, dead: &PointSet) -> PointSet {
     let own = territory.black | territory.white;
     cleared
         .chains()
-        .filter(|chain| !chain.liberties().meets(&own))
+        .filter(|chain| chain.n_liberties() <= 2 && !chain.liberties().meets(&own))
         .fold(PointSet::EMPTY, |set, chain| set | *chain.stones())
 }
 

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod commands;
+mod hosts;
 mod models;
 mod play;
 mod simulate;

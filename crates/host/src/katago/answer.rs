@@ -12,7 +12,7 @@ use crate::{Analysis, Analyst, Line, Worth};
 
 /// Looks at a turn of a query and writes the answer.
 pub(super) fn answer(config: &Config, analyst: &mut Analyst, query: &Query, turn: usize, stop: &AtomicBool) -> Value {
-    let line = query.line.first(turn);
+    let line = query.line(turn);
     let to_move = line.position().to_move();
     let analysis = match analyst.analyze(&line, &query.wish(to_move), &mut || stop.load(Ordering::Relaxed)) {
         Ok(analysis) => analysis,

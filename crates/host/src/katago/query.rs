@@ -1,6 +1,6 @@
 //! Queries: what a line asks for, or what is wrong with it and where.
 
-use goban::{BoardSize, Color, Move, PointSet, Rules, Setup};
+use goban::{BoardSize, Color, Move, Rules, Setup};
 use serde_json::{Map, Value, json};
 
 use super::ReportAs;
@@ -34,8 +34,12 @@ pub(super) enum Action {
 /// Positions to look at.
 pub(super) struct Query {
     pub(super) id: String,
-    /// The whole game.
-    pub(super) line: Line,
+    /// Where the game starts. Many queries may wait, so that only what makes their positions is kept.
+    setup: Setup,
+    handicap: usize,
+    rules: Rules,
+    /// The whole game; every move is legal.
+    moves: Vec<(Color, Move)>,
     /// Which turns, each with its priority.
     pub(super) turns: Vec<(usize, i64)>,
     pub(super) report_as: Option<ReportAs>,
@@ -51,6 +55,17 @@ pub(super) struct Query {
 }
 
 impl Query {
+    /// The game up to a turn.
+    pub(super) fn line(&self, turn: usize) -> Line {
+        let mut line = Line::new(self.setup.size, self.rules);
+        line.restart(&self.setup, self.handicap);
+        for &(color, mv) in self.moves.iter().take(turn) {
+            // They were legal when the query was read.
+            let _ = line.play(color, mv);
+        }
+        line
+    }
+
     /// What is wanted of the analysis of a turn.
     pub(super) fn wish(&self, to_move: Color) -> Wish {
         let of_side = |lists: &[(Color, Vec<Move>)]| -> Vec<Move> {
@@ -228,11 +243,14 @@ fn query(id: &str, fields: &Map<String, Value>) -> Result<(Query, Vec<Warning>),
     }
     let size = board(fields)?;
     let rules = rules_of(fields, &mut warnings)?;
-    let line = line(fields, size, rules)?;
-    let turns = turns(fields, line.plies().len())?;
+    let Game { setup, handicap, moves } = game(fields, size, rules)?;
+    let turns = turns(fields, moves.len())?;
     let mut query = Query {
         id: id.to_string(),
-        line,
+        setup,
+        handicap,
+        rules,
+        moves,
         turns,
         report_as: None,
         ownership: flag(fields, "includeOwnership")?,
@@ -280,8 +298,14 @@ fn rules_of(fields: &Map<String, Value>, warnings: &mut Vec<Warning>) -> Result<
     Ok(rules)
 }
 
-/// The game: stones put up at the start, and the moves.
-fn line(fields: &Map<String, Value>, size: BoardSize, rules: Rules) -> Result<Line, Wrong> {
+/// Stones put up at the start, and the moves.
+struct Game {
+    setup: Setup,
+    handicap: usize,
+    moves: Vec<(Color, Move)>,
+}
+
+fn game(fields: &Map<String, Value>, size: BoardSize, rules: Rules) -> Result<Game, Wrong> {
     let moves = fields.get("moves").ok_or_else(|| ("moves", "must be there; empty if there are none".to_string()))?;
     let moves = placements("moves", size, moves)?;
     let mut setup = Setup::new(size);
@@ -292,23 +316,22 @@ fn line(fields: &Map<String, Value>, size: BoardSize, rules: Rules) -> Result<Li
             setup.stones[color].insert(point);
         }
     }
-    let handicap = setup.stones.white.is_empty() && setup.stones.black.len() >= 2;
+    let has_handicap = setup.stones.white.is_empty() && setup.stones.black.len() >= 2;
     setup.to_move = match fields.get("initialPlayer").filter(|value| !value.is_null()) {
         Some(value) => player(value).ok_or_else(|| ("initialPlayer", "must be B or W".to_string()))?,
-        None => moves.first().map_or(if handicap { Color::White } else { Color::Black }, |(color, _)| *color),
+        None => moves.first().map_or(if has_handicap { Color::White } else { Color::Black }, |(color, _)| *color),
     };
     if setup.board().is_err() {
         return Err(("initialStones", "there are stones without a liberty".to_string()));
     }
-    let stones: PointSet = setup.stones.black;
-    let mut line = Line::new(size, rules);
-    line.restart(&setup, if handicap { stones.len() } else { 0 });
-    for (i, (color, mv)) in moves.into_iter().enumerate() {
+    let mut line = Line::from_setup(&setup, rules);
+    for (i, &(color, mv)) in moves.iter().enumerate() {
         let vertex = gtp::write_move(size, mv);
         // KaTrain looks for these words.
         line.play(color, mv).map_err(|reason| ("moves", format!("Illegal move {i}: {vertex} ({reason})")))?;
     }
-    Ok(line)
+    let handicap = if has_handicap { setup.stones.black.len() } else { 0 };
+    Ok(Game { setup, handicap, moves })
 }
 
 /// The turns to look at, each once, with their priorities.

@@ -308,8 +308,6 @@ impl Session {
             format!("player {}, seed {}", self.analyst.player(), config.player.seed),
             format!("who is ahead says {}; its win rates are not calibrated", judge.card().name),
         ];
-        let models: Vec<&str> = self.config.families.cards().map(|card| card.name.as_str()).collect();
-        lines.push(format!("models {}", models.join(" ")));
         let family = config.player.name.split(':').next().unwrap_or_default();
         for card in config.families.cards().filter(|card| card.name == family || card.name == judge.card().name) {
             if let Ok(parameters) = config.player.settings.apply(card)
