@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod commands;
+mod matches;
 mod models;
 mod simulate;
 mod studies;
