@@ -12,6 +12,7 @@ mod models;
 mod output;
 mod paint;
 mod picture;
+mod play;
 mod players;
 mod read;
 mod review;
@@ -57,6 +58,7 @@ enum Command {
     Study(study::Study),
     Models(models::Models),
     Match(matches::Match),
+    Play(play::Play),
     Simulate(simulate::Simulate),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -119,6 +121,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Study(command) => study::run(context, &command),
         Command::Models(command) => models::run(context, &command),
         Command::Match(command) => matches::run(context, &command),
+        Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),

@@ -4,6 +4,7 @@ mod bad_input;
 mod commands;
 mod matches;
 mod models;
+mod play;
 mod simulate;
 mod studies;
 mod support;
