@@ -12,7 +12,8 @@
 //! use std::sync::Arc;
 //! use std::sync::atomic::AtomicBool;
 //! use arena::{Conduct, Plan, Report, run};
-//! let plan = Plan::from_toml("size = 5\ngames = 4\nplayers = [\"random\", \"cellular\"]").unwrap();
+//! let families = registry::families();
+//! let plan = Plan::from_toml("size = 5\ngames = 4\nplayers = [\"random\", \"cellular\"]", &families).unwrap();
 //! let mut rows = Vec::new();
 //! let conduct = Conduct {
 //!     threads: 2,
@@ -22,7 +23,7 @@
 //!         Ok(())
 //!     },
 //! };
-//! run(&plan.tournament, &registry::families(), &[], conduct).unwrap();
+//! run(&plan.tournament, &families, &[], conduct).unwrap();
 //! let report = Report::new(&plan.tournament, &rows).unwrap();
 //! assert!(report.complete && report.played == 4);
 //! ```
@@ -48,4 +49,4 @@ pub use run::{Conduct, Outcome, RunError, done, run};
 pub use schedule::Fixture;
 pub use sprt::{Decision, Sprt, expected_score};
 pub use text::games_csv;
-pub use tournament::{Contestant, Counting, Kind, Pair, Plan, PlanError, Tournament, openings};
+pub use tournament::{Contestant, Counting, Kind, Pair, Plan, PlanError, Tournament, default_name, openings};

@@ -225,14 +225,14 @@ mod tests {
 
     #[test]
     fn two_players_have_the_difference_of_the_formula() {
-        // One draw each is added to the 100 games: 76 of 102, and 26.
+        // One drawn game is added to the 100: 75.5 of 101, and 25.5.
         let ratings = rate(2, &[meeting(0, 1, [75.0, 25.0])], None);
-        let expected = 400.0 * (76.0f64 / 26.0).log10();
+        let expected = 400.0 * (75.5f64 / 25.5).log10();
         assert!((ratings[0].elo - ratings[1].elo - expected).abs() < 1e-6);
         assert!((ratings[0].elo + ratings[1].elo).abs() < 1e-6);
         // The error of a difference of two: 1/sqrt(n p q), in Elo points.
-        let p = 76.0 / 102.0f64;
-        let error = Z95 * ELO / (102.0 * p * (1.0 - p)).sqrt();
+        let p = 75.5 / 101.0f64;
+        let error = Z95 * ELO / (101.0 * p * (1.0 - p)).sqrt();
         let anchored = rate(2, &[meeting(0, 1, [75.0, 25.0])], Some((1, 1000.0)));
         assert!((anchored[0].error - error).abs() < 1e-6, "{} {error}", anchored[0].error);
         assert_eq!((anchored[1].elo, anchored[1].error), (1000.0, 0.0));

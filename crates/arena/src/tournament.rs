@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use engine::Program;
 use goban::{BoardSize, Color, Move, Position, Rules};
-use model::{Seed, Unknown};
+use model::{Families, Seed, Unknown};
 use player::Spec;
 use serde::Deserialize;
 use toml::Spanned;
@@ -292,10 +292,11 @@ impl Tournament {
         self
     }
 
-    /// What decides a game beside the number of it: a short text that changes when one of these does. Results that were
-    /// made with another one are not continued.
+    /// What decides the games of a pair beside their numbers, as a short text that changes when one of these does: the
+    /// players, the rules, the seed, the openings. Results that were made with another one are not continued.
     #[must_use]
-    pub(crate) fn conditions(&self, pair: &Pair) -> String {
+    pub fn conditions(&self, pair: usize) -> String {
+        let pair = &self.pairs[pair];
         let mut text = format!(
             "{} {} {} {:?} {} {} {}",
             self.seed,
@@ -349,6 +350,7 @@ impl Plan {
     /// Reads a tournament.
     ///
     /// ```
+    /// let families = registry::families();
     /// let plan = arena::Plan::from_toml(
     ///     r#"
     ///     size = 9
@@ -358,16 +360,17 @@ impl Plan {
     ///     name = "GNU Go"
     ///     command = "gnugo --mode gtp --level 1"
     ///     "#,
+    ///     &families,
     /// )
     /// .unwrap();
     /// assert_eq!(plan.tournament.pairs.len(), 3);
-    /// let error = arena::Plan::from_toml("size = 9\nplayers = [\"random\", \"random\"]").unwrap_err();
+    /// let error = arena::Plan::from_toml("size = 9\nplayers = [\"random\", \"random\"]", &families).unwrap_err();
     /// assert_eq!(error.to_string(), "2:22: there is a player \"random\" already; give this one another name");
     /// ```
     ///
     /// # Errors
     /// With the place in the text.
-    pub fn from_toml(text: &str) -> Result<Plan, PlanError> {
+    pub fn from_toml(text: &str, families: &Families) -> Result<Plan, PlanError> {
         let places = Places(text);
         let file: File =
             toml::from_str(text).map_err(|error| places.error(error.span().unwrap_or(0..0), error.message()))?;
@@ -376,7 +379,7 @@ impl Plan {
             Some(side) => BoardSize::new(*side.get_ref())
                 .ok_or_else(|| places.of(side, format!("size {}: boards go from 2 to 25 lines", side.get_ref())))?,
         };
-        let contestants = contestants(&places, &file, size)?;
+        let contestants = contestants(&places, &file, size, families)?;
         if contestants.len() < 2 {
             return Err(PlanError {
                 place: None,
@@ -435,7 +438,12 @@ impl Plan {
     }
 }
 
-fn contestants(places: &Places<'_>, file: &File, size: BoardSize) -> Result<Vec<Contestant>, PlanError> {
+fn contestants(
+    places: &Places<'_>,
+    file: &File,
+    size: BoardSize,
+    families: &Families,
+) -> Result<Vec<Contestant>, PlanError> {
     let mut all: Vec<Contestant> = Vec::new();
     let mut add = |span: Range<usize>, contestant: Contestant| {
         if all.iter().any(|other| other.name == contestant.name) {
@@ -449,8 +457,12 @@ fn contestants(places: &Places<'_>, file: &File, size: BoardSize) -> Result<Vec<
         Ok(())
     };
     let spec = |text: &Spanned<String>| Spec::parse(text.get_ref()).map_err(|error| places.of(text, error));
+    // A recipe that is not read yet is looked at when it is.
+    let there = |spec: &Spec| spec.recipe_file().map_or_else(|| spec.player(families).map(drop), |_| Ok(()));
     for text in &file.players {
-        let kind = Kind::Player(spec(text)?);
+        let spec = spec(text)?;
+        there(&spec).map_err(|error| places.of(text, error))?;
+        let kind = Kind::Player(spec);
         add(text.span(), Contestant { name: kind.text(), kind, gives: 0 })?;
     }
     for entry in &file.player {
@@ -461,6 +473,7 @@ fn contestants(places: &Places<'_>, file: &File, size: BoardSize) -> Result<Vec<
                 for setting in set {
                     spec.settings.add(setting.get_ref()).map_err(|error| places.of(setting, error))?;
                 }
+                there(&spec).map_err(|error| places.of(player, error))?;
                 Kind::Player(spec)
             }
             (None, Some(command)) => {
@@ -487,8 +500,9 @@ fn contestants(places: &Places<'_>, file: &File, size: BoardSize) -> Result<Vec<
     Ok(all)
 }
 
-/// What a contestant is called who has no name.
-pub(crate) fn default_name(kind: &Kind, gives: usize) -> String {
+/// What a contestant is called who has no name: the player, or the program without its folder.
+#[must_use]
+pub fn default_name(kind: &Kind, gives: usize) -> String {
     let name = match kind {
         Kind::Player(spec) => spec.to_string(),
         Kind::Engine(program) => {

@@ -10,6 +10,7 @@ mod games;
 mod gtp;
 mod host;
 mod input;
+mod matches;
 mod models;
 mod output;
 mod paint;
@@ -59,6 +60,7 @@ enum Command {
     Convert(convert::Convert),
     Study(study::Study),
     Models(models::Models),
+    Match(matches::Match),
     Play(play::Play),
     Simulate(simulate::Simulate),
     Gtp(gtp::Gtp),
@@ -123,6 +125,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
         Command::Models(command) => models::run(context, &command),
+        Command::Match(command) => matches::run(context, &command),
         Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Gtp(command) => gtp::run(context, &command),

@@ -149,7 +149,7 @@ where
     let quantities = gains(subject.card());
     let mut found = EnergyStudy { n_games: 0, n_left_out: 0, pairings: Vec::new() };
     let mut collected: BTreeMap<[String; 2], Collected> = BTreeMap::new();
-    let work = |game: &Game| {
+    let work = |_, game: &Game| {
         let (first, names) = sides(game, by)?;
         Some((first, names, follow(game, subject, &quantities)?))
     };

@@ -238,7 +238,7 @@ where
     let mut counts = vec![vec![[0usize; 3]; times.len()]; rules.len()];
     each_game(
         games,
-        |game| follow(game, subjects, &rules, times),
+        |_, game| follow(game, subjects, &rules, times),
         |game| {
             let Some((winner, said)) = game else {
                 n_left_out += 1;

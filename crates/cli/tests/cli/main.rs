@@ -3,6 +3,7 @@
 mod bad_input;
 mod commands;
 mod hosts;
+mod matches;
 mod models;
 mod play;
 mod simulate;
