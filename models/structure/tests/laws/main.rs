@@ -1,0 +1,3 @@
+//! The laws of structure: what the specification says must hold, on drawn boards and on random and real games.
+
+mod contract;
