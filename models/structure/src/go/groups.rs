@@ -343,7 +343,7 @@ impl Recorder {
 
     /// Whether an element of level 1 holds the element of level 0 on this line, as the board is now.
     pub(crate) fn has_line(&self, run: u32, line: usize) -> bool {
-        let Run { class, body } = Run { class: self.runs1[run as usize].class, body: self.runs1[run as usize].body };
+        let super::recorder::Run1 { class, body, .. } = self.runs1[run as usize];
         match body {
             Body::Space { pattern, at } => self.plan.patterns[usize::from(pattern)]
                 .lines
@@ -401,7 +401,8 @@ impl Recorder {
         }
     }
 
-    /// Where two elements of level 1 share this link now: numbers of points, and of lines beyond all points.
+    /// Where two elements of level 1 share this link now: numbers of points, of lines beyond all
+    /// points, and of the play that made a block beyond all lines.
     pub(crate) fn shared_places(&self, a: u32, b: u32, link: usize) -> Vec<usize> {
         // Spaces are small: begin with one of them if there is one.
         let (a, b) = if matches!(self.runs1[a as usize].body, Body::Block(_)) { (b, a) } else { (a, b) };
@@ -418,7 +419,7 @@ impl Recorder {
             Line1::Side(cell, pair, side) => {
                 shared.into_iter().filter(|&at| side_holds(at, cell, pair, side)).collect()
             }
-            Line1::Whole => {
+            Line1::Whole | Line1::Cell(_) => {
                 // An element that is part of a shared pair counts there.
                 let mut paired_points = Vec::new();
                 let mut paired_lines = Vec::new();
@@ -429,14 +430,23 @@ impl Recorder {
                         paired_lines.push(self.grid.line(at, side));
                     }
                 }
-                let area = self.grid.area();
                 let whole_points = shared.iter().copied().filter(|at| !paired_points.contains(at));
+                if let Line1::Cell(cell) = self.plan.lines1[link] {
+                    return whole_points.filter(|&at| self.plan.forms[cell] == Form::Stays(self.cell(at))).collect();
+                }
+                let area = self.grid.area();
                 let whole_lines = lines
                     .iter()
                     .copied()
                     .filter(|line| self.has_line(b, *line) && !paired_lines.contains(line))
                     .map(|line| line + area);
-                whole_points.chain(whole_lines).collect()
+                let same_play = match (self.runs1[a as usize].body, self.runs1[b as usize].body) {
+                    (Body::Block(one), Body::Block(other)) if one == other && self.played[one as usize] => {
+                        Some(5 * area)
+                    }
+                    _ => None,
+                };
+                whole_points.chain(whole_lines).chain(same_play).collect()
             }
             Line1::Other => Vec::new(),
         }
@@ -446,10 +456,4 @@ impl Recorder {
     pub(crate) fn shares(&self, a: u32, b: u32, link: usize) -> bool {
         !self.shared_places(a, b, link).is_empty()
     }
-}
-
-/// What of an element of level 1 does not depend on its time.
-struct Run {
-    class: u16,
-    body: Body,
 }

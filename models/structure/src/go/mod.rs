@@ -2,15 +2,18 @@
 
 mod attention;
 mod cell;
+mod expand;
 
 mod groups;
 mod overlap;
+pub mod plain;
 
 mod plan;
 mod recorder;
 
 pub use attention::{Attention, AttentionError, Direction};
 pub use cell::{Cell, Side};
+pub use expand::{Expansion, Happening};
 
 pub use overlap::{Graph, Node};
 pub use plan::Plan;

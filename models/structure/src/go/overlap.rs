@@ -210,7 +210,6 @@ impl Recorder {
                 list.push(node);
             }
         }
-        let whole = self.plan.lines1.iter().position(|line| *line == Line1::Whole);
         let mut edges = Vec::new();
         for ((a, b), both) in shared {
             let mut links = Vec::new();
@@ -230,8 +229,15 @@ impl Recorder {
                     }
                 }
             }
-            if let Some(whole) = whole.filter(|_| both.iter().any(|member| !paired.contains(member))) {
-                links.push(whole);
+            for (link, line) in self.plan.lines1.iter().enumerate() {
+                let fits = |member: &&u32| match line {
+                    Line1::Whole => true,
+                    Line1::Cell(cell) => usize::from(self.runs0[**member as usize].class) == *cell,
+                    Line1::Side(..) | Line1::Other => false,
+                };
+                if both.iter().filter(fits).any(|member| !paired.contains(member)) {
+                    links.push(link);
+                }
             }
             links.sort_unstable();
             links.dedup();

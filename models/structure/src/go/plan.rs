@@ -41,6 +41,8 @@ pub(crate) enum Line1 {
     Side(usize, usize, Side),
     /// Any element of level 0.
     Whole,
+    /// The element of a cell (its class).
+    Cell(usize),
     /// Something else.
     Other,
 }
@@ -356,7 +358,11 @@ fn line0(level: &Level, forms: &[Constraint]) -> Line0 {
 fn line1(forms: &[Constraint], of_class: &[Form], lines0: &[Line0]) -> Line1 {
     let [form] = forms else { return Line1::Other };
     match (form.members.as_slice(), form.ties.as_slice()) {
-        ([one], []) if one.kind == Kind::Any => Line1::Whole,
+        ([one], []) => match one.kind {
+            Kind::Any => Line1::Whole,
+            Kind::Of(kind) if matches!(of_class[kind], Form::Stays(_)) => Line1::Cell(kind),
+            Kind::Of(_) => Line1::Other,
+        },
         ([a, b], [tie]) => {
             let (Kind::Of(a), Kind::Of(b), Label::Link(link)) = (a.kind, b.kind, tie.label) else {
                 return Line1::Other;

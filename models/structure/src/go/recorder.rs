@@ -99,6 +99,8 @@ pub struct Recorder {
     open_lines: Vec<Vec<u32>>,
     pub(crate) runs1: Vec<Run1>,
     pub(crate) blocks: Vec<PointSet>,
+    /// Whether a play made the block.
+    pub(crate) played: Vec<bool>,
     /// The elements of level 1 that need a point, for as long as they last.
     pub(crate) alive_at: Vec<Vec<u32>>,
     pub(crate) groups: Groups,
@@ -136,6 +138,7 @@ impl Recorder {
             open_lines: vec![Vec::new(); 4 * area],
             runs1: Vec::new(),
             blocks: Vec::new(),
+            played: Vec::new(),
             alive_at: vec![Vec::new(); area],
             groups,
             counts,
@@ -414,6 +417,10 @@ impl Recorder {
                     used = true;
                 }
                 if used {
+                    let by_play = |(&(at, _), &was): (&(usize, Cell), &Cell)| {
+                        was == Cell::Empty && stones.contains(self.grid.point(at))
+                    };
+                    self.played.push(changed.iter().zip(old).any(by_play));
                     self.blocks.push(stones);
                 }
             }
@@ -591,6 +598,14 @@ impl Recorder {
     #[must_use]
     pub fn stone(&self, point: Point) -> Option<goban::Color> {
         self.cells[self.grid.size.index(point)].color()
+    }
+
+    /// The line to the edge that an element of level 0 is on, if it is on one.
+    pub(crate) fn edge_line(&self, place: u32) -> Option<usize> {
+        let run = &self.runs0[place as usize];
+        let is_pair = matches!(self.plan.forms[usize::from(run.class)], super::plan::Form::Pairs(_));
+        let line = usize::from(run.place);
+        (is_pair && self.grid.ends(line).2.is_none()).then_some(line)
     }
 
     /// Whether a class of level 0 is one of changes.
