@@ -12,6 +12,7 @@ mod output;
 mod paint;
 mod picture;
 mod read;
+mod reproduce;
 mod review;
 mod shell;
 mod show;
@@ -53,6 +54,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Study(study::Study),
+    Reproduce(reproduce::Reproduce),
     Models(models::Models),
     Simulate(simulate::Simulate),
     Completions(shell::Completions),
@@ -114,6 +116,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
+        Command::Reproduce(command) => reproduce::run(context, &command),
         Command::Models(command) => models::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
