@@ -7,10 +7,13 @@ mod convert;
 mod failure;
 mod games;
 mod input;
+mod matches;
 mod models;
 mod output;
 mod paint;
 mod picture;
+mod play;
+mod players;
 mod read;
 mod reproduce;
 mod review;
@@ -56,6 +59,8 @@ enum Command {
     Study(study::Study),
     Reproduce(reproduce::Reproduce),
     Models(models::Models),
+    Match(matches::Match),
+    Play(play::Play),
     Simulate(simulate::Simulate),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -118,6 +123,8 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Study(command) => study::run(context, &command),
         Command::Reproduce(command) => reproduce::run(context, &command),
         Command::Models(command) => models::run(context, &command),
+        Command::Match(command) => matches::run(context, &command),
+        Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),

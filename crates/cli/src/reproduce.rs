@@ -1,5 +1,7 @@
 //! `aji reproduce`: the papers, claim by claim.
 
+mod play;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -20,7 +22,8 @@ use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
 use crate::input;
-use crate::output::{self, Existing, clean};
+use crate::output::{self, Existing, clean, complain};
+use play::Played;
 
 /// Runs the experiments of the five papers and judges each of their claims by a rule that was written before.
 ///
@@ -52,6 +55,9 @@ pub(crate) struct Reproduce {
     /// players must be named; who is stronger is what the results show.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     matches: Vec<PathBuf>,
+
+    #[command(flatten)]
+    play: play::Play,
 
     /// The seed of all chance.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -211,7 +217,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         print_list(context, arguments, &list)?;
         return Ok(Done::All);
     }
-    let (matches, names) = read_matches(&arguments.matches)?;
+    let (mut matches, mut names) = read_matches(&arguments.matches)?;
+    let with_players = papers.iter().any(|paper| [Paper::Ising, Paper::Cellular].contains(paper));
+    let planned = arguments.play.plan(context, arguments.quick || !with_players, arguments.seed)?;
+    names.extend(planned.words.iter().cloned());
     let usual = if arguments.quick { Amounts::QUICK } else { Amounts::FULL };
     let amounts = Amounts {
         games: arguments.games.map_or(usual.games, |games| games as usize),
@@ -224,7 +233,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         positions: amounts.positions,
         matches: names,
     };
-    let command = command_line(arguments, &amounts);
+    let command = command_line(arguments, &amounts, &planned);
     let (store, run) = match &arguments.out {
         Some(folder) => {
             let (store, run) = Store::open(folder, &key, command, arguments.force)?;
@@ -232,6 +241,15 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         }
         None => (None, RunFile { key: key.clone(), begun: now(), command }),
     };
+    let games_folder = arguments.out.as_ref().map(|folder| folder.join("matches"));
+    match play::play(context, &planned, games_folder.as_deref())? {
+        Played::Games(games) => matches.extend(games),
+        Played::Stopped { done, all } => {
+            let goes_on = if store.is_some() { "; the same command goes on from here" } else { ", which are not kept" };
+            complain(format!("stopped after {done} of {all} games{goes_on}"));
+            return Ok(Done::Part);
+        }
+    }
     let setting = Setting { families: context.families, seed: Seed(arguments.seed), amounts, matches: &matches };
     let told = Told { context, silent: arguments.json };
     let mut report = Report {
@@ -239,11 +257,11 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
             command: run.command,
             version: key.aji.clone(),
             settings: format!(
-                "seed {}; {} games of agents a size and variant, {} positions, {} games between players",
+                "seed {}; {} games of agents a size and variant, {} positions; 40 games of GNU Go and Fuego{}",
                 key.seed,
                 amounts.games,
                 amounts.positions,
-                matches.len() + 40
+                key.matches.iter().map(|words| format!("; {words}")).collect::<String>()
             ),
             begun: run.begun,
         },
@@ -260,8 +278,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
             let is_done = |name: &str| {
                 !stages.iter().any(|stage| stage.measures(name) && !done.iter().any(|done| done.name == stage.name))
             };
-            for claim in list.iter().filter(|claim| claim.paper == paper && !judged.contains_key(&claim.id)) {
-                if names_of(claim).iter().all(|name| is_done(name)) {
+            for claim in list.iter().filter(|claim| claim.paper == paper) {
+                if !judged.contains_key(&claim.id) && names_of(claim).iter().all(|name| is_done(name)) {
                     let judgement = judge(claim, done.iter().map(|done| &done.findings));
                     told.verdict(&judgement)?;
                     judged.insert(claim.id.clone(), judgement);
@@ -324,7 +342,7 @@ fn read_matches(files: &[PathBuf]) -> Result<(Vec<Game>, Vec<String>), Failure> 
 }
 
 /// The command that gives this run again.
-fn command_line(arguments: &Reproduce, amounts: &Amounts) -> String {
+fn command_line(arguments: &Reproduce, amounts: &Amounts, planned: &play::Planned) -> String {
     let mut words = vec!["aji".to_string(), "reproduce".to_string()];
     let chosen = papers(&arguments.papers);
     if chosen.len() == Paper::ALL.len() {
@@ -337,6 +355,7 @@ fn command_line(arguments: &Reproduce, amounts: &Amounts) -> String {
         let files: Vec<String> = arguments.matches.iter().map(|path| path.display().to_string()).collect();
         words.push(format!("--matches {}", files.join(" ")));
     }
+    words.push(planned.arguments.clone());
     if let Some(path) = &arguments.claims {
         words.push(format!("--claims {}", path.display()));
     }

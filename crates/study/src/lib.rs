@@ -10,14 +10,13 @@ mod agree;
 pub mod contests;
 mod energy;
 mod games;
-mod inference;
 mod predict;
 pub mod reproduce;
-mod statistics;
 
 pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, agree, compares};
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
 pub use games::Subject;
-pub use inference::{binomial_p, bootstrap, chi_squared_p, holm, homogeneity_p, spearman};
 pub use predict::{PredictStudy, Predictor, Score, When, predict, predicts};
-pub use statistics::{RankSum, Share, Summary, log10_two_sided};
+pub use statistics::{
+    RankSum, Share, Summary, binomial_p, bootstrap, chi_squared_p, holm, homogeneity_p, log10_two_sided, spearman,
+};

@@ -3,6 +3,8 @@
 mod bad_input;
 mod commands;
 mod models;
+mod play;
+mod reproduce;
 mod simulate;
 mod studies;
 mod support;

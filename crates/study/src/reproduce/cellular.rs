@@ -1,5 +1,7 @@
 //! Automata: whether they come to rest, and whether what they say is what the rules of Go say.
 
+use std::collections::BTreeMap;
+
 use ::cellular::{
     Evolution, Grid, MoveVector, PlainVectors, Rule, Settled, State, Stone, Voter, capture, chain, evaluation, freedom,
 };
@@ -18,6 +20,7 @@ pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("cellular.boards", "automata on positions of real games, against the rules engine", boards),
     ("cellular.winner", "who wins, by the evaluation of the last board", winner),
     ("cellular.vote", "the vote on an empty board", vote),
+    ("cellular.matches", "the voting player against others", matches),
 ];
 
 /// A number below n, even enough for drawing boards.
@@ -317,5 +320,50 @@ fn vote(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Stag
         vec![[n.to_string(), short(passes), short(best), percent(wins)]],
         "Our player counts votes for points only, and passes when no point has one.",
     );
+    Ok(found)
+}
+
+/// How the voting player does in the matches of this run. A rating of a server cannot come from it; what can is here.
+fn matches(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
+    let mut found = Findings::default();
+    let mut against: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+    for game in setting.matches {
+        let name = |color: Color| game.info.players[color].name.clone().unwrap_or_default();
+        let Some(own) = Color::ALL.into_iter().find(|color| name(*color) == "cellular") else { continue };
+        let Some(winner) = game.info.outcome().and_then(|outcome| outcome.winner()) else { continue };
+        let [wins, games] = against.entry(name(!own)).or_default();
+        *wins += usize::from(winner == own);
+        *games += 1;
+    }
+    found.measure("cellular.matches.games", against.values().map(|[_, games]| games).sum::<usize>() as f64);
+    let rows = against
+        .iter()
+        .map(|(name, [wins, games])| {
+            let share = Share::of(*wins, *games);
+            let [low, high] = share.interval;
+            // The share that a difference in rating stands for.
+            let elo = |share: f64| match share {
+                share if share <= 0.0 => "−∞".to_string(),
+                share if share >= 1.0 => "∞".to_string(),
+                share => format!("{:+.0}", 400.0 * (share / (1.0 - share)).log10()),
+            };
+            [
+                name.clone(),
+                games.to_string(),
+                wins.to_string(),
+                format!("{} ({} to {})", percent(share.value), percent(low), percent(high)),
+                format!("{} to {}", elo(low), elo(high)),
+            ]
+        })
+        .collect::<Vec<_>>();
+    if !rows.is_empty() {
+        found.table(
+            "The voting player against others",
+            ["against", "games", "won", "share", "rating difference, 95 %"],
+            rows,
+            "Games of this run, 19×19; rating differences in Elo points.",
+        );
+    }
+    progress(1, 1);
     Ok(found)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use figures::{Chart, Sample};
+use figures::{BoardFigure, Chart, Field, Sample};
 use goban::{BoardSize, Color, Position, Rules};
 use model::{Data, Selection, Shape, Sheet};
 use record::Game;
@@ -510,11 +510,46 @@ fn stable(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
     Ok(found)
 }
 
-/// What the belief network expects on an empty board: the paper's figure 6.
+/// What the belief network expects: the paper's figure 6.
 fn belief(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
+    const MAPS: [(&str, &str); 3] =
+        [("black", "a black stone"), ("white", "a white stone"), ("empty", "an empty point")];
     let mut found = Findings::default();
-    if let Err(why) = setting.subject("belief", &[]) {
-        found.lacks("ising.belief", why);
+    let start = Position::new(BoardSize::NINETEEN, Rules::CHINESE);
+    let begun = setting
+        .subject("belief", &[("belief.maps", "occurrence".to_string())])
+        .and_then(|subject| Ok((subject.begin(&start).map_err(|error| error.to_string())?, subject)));
+    let (mut model, subject) = match begun {
+        Ok(begun) => begun,
+        Err(why) => {
+            found.lacks("ising.belief", why);
+            return Ok(found);
+        }
+    };
+    let mut sheet = Sheet::new(subject.card(), &Selection::Shape(Shape::Field));
+    model.read(&start, &mut sheet);
+    let mut sums = vec![0.0; start.size().area()];
+    for (name, about) in MAPS {
+        let Some(map) = sheet.get_field(&format!("belief.{name}")) else {
+            found.lacks("ising.belief", format!("the family gives no map belief.{name}"));
+            return Ok(found);
+        };
+        sums.iter_mut().zip(map).for_each(|(sum, value)| *sum += value);
+        let mean = map.iter().sum::<f64>() / map.len() as f64;
+        found.measure(format!("ising.belief.mean_{name}"), mean);
+        let figure = BoardFigure::new(start.board())
+            .field(Field::sequential(&format!("belief.{name}"), map.to_vec()))
+            .title(&format!("Probability of {about}"))
+            .caption(&format!("{}; mean {}", subject.parameters(), short(mean)));
+        found.draw(
+            &format!("ising.belief.{name}"),
+            &format!("The probability of {about}; the paper's figure 6."),
+            &figure,
+        );
+    }
+    found.measure("ising.belief.sum_error", sums.iter().map(|sum| (sum - 1.0).abs()).fold(0.0, f64::max));
+    for name in ["layers", "falling_layers"] {
+        found.lacks(format!("ising.belief.{name}"), "the shipped network keeps no history of its training");
     }
     progress(1, 1);
     Ok(found)
