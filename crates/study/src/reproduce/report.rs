@@ -124,6 +124,12 @@ impl Report {
                 "<section id=\"{paper}\">\n<h2>{paper}</h2>\n<p class=\"ref\">{}</p>\n",
                 escape(paper.reference())
             );
+            page.push_str("<ul class=\"verdicts\">\n");
+            for judgement in self.of(paper) {
+                let (id, says) = (escape(&judgement.claim.id), escape(&judgement.claim.says));
+                let _ = writeln!(page, "<li>{}<a href=\"#{id}\">{says}</a></li>", chip(judgement.verdict));
+            }
+            page.push_str("</ul>\n");
             for judgement in self.of(paper) {
                 claim_html(&mut page, judgement);
             }
@@ -164,8 +170,20 @@ fn bars(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-fn evidence(judged: &Judged) -> String {
-    judged.evidence.iter().map(|(name, value)| format!("`{name}` = {}", short(*value))).collect::<Vec<_>>().join(", ")
+/// What the names of the evidence have in common, up to a dot: a reader need not read it with each of them.
+fn common(judged: &Judged) -> &str {
+    let Some((first, _)) = judged.evidence.first() else { return "" };
+    let shared = |length: usize| judged.evidence.iter().all(|(name, _)| name.starts_with(&first[..length]));
+    let dots = first.match_indices('.').map(|(at, _)| at + 1);
+    dots.filter(|&length| shared(length)).last().map_or("", |length| &first[..length])
+}
+
+/// The reason without what the names have in common, and the evidence likewise.
+fn shortened(judged: &Judged) -> (String, Vec<(String, String)>) {
+    let common = common(judged);
+    let strip = |text: &str| if common.is_empty() { text.to_string() } else { text.replace(common, "") };
+    let evidence = judged.evidence.iter().map(|(name, value)| (strip(name), short(*value))).collect();
+    (strip(&judged.reason), evidence)
 }
 
 fn claim_markdown(text: &mut String, judgement: &Judgement) {
@@ -177,10 +195,13 @@ fn claim_markdown(text: &mut String, judgement: &Judgement) {
     let _ = writeln!(text, "- Measured: {}", claim.measured);
     for judged in &judgement.readings {
         let name = if judged.name.is_empty() { String::new() } else { format!("`{}`: ", judged.name) };
-        let _ = writeln!(text, "- {name}**{}**: {}", judged.verdict, judged.reason);
-        if !judged.evidence.is_empty() {
-            let _ = writeln!(text, "  - {}", evidence(judged));
+        let (reason, evidence) = shortened(judged);
+        let values: Vec<String> = evidence.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let _ = write!(text, "- {name}**{}**: {reason}", judged.verdict);
+        if !values.is_empty() {
+            let _ = write!(text, "; `{}`: {}", common(judged).trim_end_matches('.'), values.join(", "));
         }
+        text.push('\n');
     }
 }
 
@@ -249,19 +270,15 @@ fn claim_html(page: &mut String, judgement: &Judgement) {
     let _ = writeln!(page, "<dt>measured</dt><dd>{}</dd>", escape(&claim.measured));
     for judged in &judgement.readings {
         let name = if judged.name.is_empty() { "verdict".to_string() } else { judged.name.clone() };
-        let reason = match claim.test {
-            Test::Not(_) => escape(&judged.reason),
-            Test::Rules(_) if judged.verdict == Verdict::CannotBeTested => escape(&judged.reason),
-            Test::Rules(_) => format!("<code>{}</code>", escape(&judged.reason)),
-        };
+        let (reason, evidence) = shortened(judged);
+        let computed = matches!(claim.test, Test::Rules(_)) && judged.verdict != Verdict::CannotBeTested;
+        let reason = if computed { format!("<code>{}</code>", escape(&reason)) } else { escape(&reason) };
         let _ = write!(page, "<dt>{}</dt><dd>{} {reason}", escape(&name), chip(judged.verdict));
-        if !judged.evidence.is_empty() {
-            let values: Vec<String> = judged
-                .evidence
-                .iter()
-                .map(|(name, value)| format!("<span><code>{}</code> {}</span>", escape(name), short(*value)))
-                .collect();
-            let _ = write!(page, "<div class=\"values\">{}</div>", values.join(" "));
+        if !evidence.is_empty() {
+            let cell = |(name, value): &(String, String)| format!("<span>{} <b>{value}</b></span>", escape(name));
+            let values: Vec<String> = evidence.iter().map(cell).collect();
+            let of = escape(common(judged).trim_end_matches('.'));
+            let _ = write!(page, "<div class=\"values\"><code>{of}</code> {}</div>", values.join(" "));
         }
         page.push_str("</dd>\n");
     }
@@ -334,7 +351,12 @@ dt { color: var(--soft); }
 dd { margin: 0; }
 .values { color: var(--soft); font-size: .85rem; }
 .values span { display: inline-block; margin-right: 1.2rem; }
-.values code { color: var(--ink); }
+.values b { color: var(--ink); font-weight: 600; font-variant-numeric: tabular-nums; }
+.values code { margin-right: 1.2rem; }
+.verdicts { list-style: none; margin: 0 0 2.5rem; padding: 0; columns: 2; column-gap: 2rem; font-size: .9rem; }
+.verdicts li { break-inside: avoid; padding: .2rem 0 .2rem 8.2rem; text-indent: -8.2rem; line-height: 1.35; }
+.verdicts .chip { width: 7.8rem; margin-right: .4rem; text-indent: 0; text-align: center; }
+.verdicts a { text-decoration: none; } .verdicts a:hover { text-decoration: underline; }
 .chip { display: inline-block; border-radius: .2rem; padding: .05rem .45rem; color: #fff; font: 600 .72rem/1.5 system-ui, sans-serif; \
 vertical-align: .1em; white-space: nowrap; }
 .yes { background: var(--yes); } .part { background: var(--part); } .no { background: var(--no); } .open { background: var(--open); }
@@ -350,6 +372,7 @@ th { color: var(--soft); font-weight: 500; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); gap: 1.5rem; margin-top: 1rem; }
 figure { margin: 0; } figure img { width: 100%; height: auto; border: 1px solid var(--line); background: #fff; }
 figcaption { color: var(--soft); font-size: .85rem; margin-top: .3rem; }
+@media (max-width: 50rem) { .verdicts { columns: 1; } dl { grid-template-columns: 1fr; } }
 @media print { article, figure { break-inside: avoid; } }
 ";
 

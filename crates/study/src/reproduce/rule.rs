@@ -132,7 +132,7 @@ impl Rule {
     /// assert_eq!(Rule::parse("a >").unwrap_err().to_string(), "character 4: a number, a name or ( is missing");
     /// ```
     pub fn parse(text: &str) -> Result<Rule, RuleError> {
-        let mut parser = Parser { tokens: tokens(text)?, next: 0, depth: 0 };
+        let mut parser = Parser { tokens: tokens(text)?, end: text.chars().count() + 1, next: 0, depth: 0 };
         let root = parser.join(Join::Or)?;
         if let Some((place, token)) = parser.tokens.get(parser.next) {
             return Err(RuleError { place: *place, what: format!("{token} is one too many") });
@@ -238,14 +238,15 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, RuleError> {
 
 struct Parser {
     tokens: Vec<(usize, Token)>,
+    /// The place behind the last character.
+    end: usize,
     next: usize,
     depth: usize,
 }
 
 impl Parser {
     fn place(&self) -> usize {
-        let after = self.tokens.last().map_or(1, |(place, token)| place + token.to_string().chars().count().max(1));
-        self.tokens.get(self.next).map_or(after, |(place, _)| *place)
+        self.tokens.get(self.next).map_or(self.end, |(place, _)| *place)
     }
 
     fn wrong<T>(&self, what: &str) -> Result<T, RuleError> {
