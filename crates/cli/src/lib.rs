@@ -18,6 +18,7 @@ mod picture;
 mod play;
 mod players;
 mod read;
+mod reproduce;
 mod review;
 mod shell;
 mod show;
@@ -59,6 +60,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Study(study::Study),
+    Reproduce(reproduce::Reproduce),
     Models(models::Models),
     Match(matches::Match),
     Play(play::Play),
@@ -124,6 +126,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
+        Command::Reproduce(command) => reproduce::run(context, &command),
         Command::Models(command) => models::run(context, &command),
         Command::Match(command) => matches::run(context, &command),
         Command::Play(command) => play::run(context, &command),

@@ -6,6 +6,7 @@ mod hosts;
 mod matches;
 mod models;
 mod play;
+mod reproduce;
 mod simulate;
 mod studies;
 mod support;
