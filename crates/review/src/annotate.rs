@@ -75,8 +75,7 @@ impl Lead {
             let name = review.engine.as_deref().unwrap_or("the engine");
             return Some(Lead { whose: format!("the lead in points by {name}"), values: engine });
         }
-        let in_points =
-            |curve: &&Curve| curve.role == Role::Lead && curve.unit == "points";
+        let in_points = |curve: &&Curve| curve.role == Role::Lead && curve.unit == "points";
         let curves: Vec<&Curve> = review.curves.iter().filter(in_points).collect();
         if curves.is_empty() {
             return None;

@@ -484,7 +484,11 @@ impl Fact {
             | Fact::Elsewhere { .. }
             | Fact::Enters { .. }
             | Fact::Shape { .. } => Topic::Place,
-            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Gain { .. } | Fact::LeadTurns { .. } | Fact::Judged { .. } => Topic::Models,
+            Fact::Influence { .. }
+            | Fact::Territory { .. }
+            | Fact::Gain { .. }
+            | Fact::LeadTurns { .. }
+            | Fact::Judged { .. } => Topic::Models,
         }
     }
 
@@ -553,11 +557,9 @@ impl Fact {
                 ("line", number(line)),
                 ("from", number(from)),
             ]),
-            Fact::Squeeze { stones, before, after } => cells.extend([
-                ("stones", Cell::Points(*stones)),
-                ("before", number(before)),
-                ("after", number(after)),
-            ]),
+            Fact::Squeeze { stones, before, after } => {
+                cells.extend([("stones", Cell::Points(*stones)), ("before", number(before)), ("after", number(after))])
+            }
             Fact::EyesMade { eyes } | Fact::EyesTaken { eyes } => cells.push(("eyes", Cell::Points(*eyes))),
             Fact::LadderTurned { color, stones, chase: end } => {
                 cells.extend([("color", Cell::Color(*color)), ("stones", Cell::Points(*stones))]);
@@ -595,13 +597,15 @@ impl Fact {
                 ("points", Cell::Points(*points)),
             ]),
             Fact::Enters { area: at, deep } => cells.extend([("area", area(at)), ("deep", flag(deep))]),
-            Fact::Influence { area: at, before, after } | Fact::Territory { area: at, before, after } => cells.extend([
-                ("area", area(at)),
-                ("black_before", number(&before.black)),
-                ("black_after", number(&after.black)),
-                ("white_before", number(&before.white)),
-                ("white_after", number(&after.white)),
-            ]),
+            Fact::Influence { area: at, before, after } | Fact::Territory { area: at, before, after } => {
+                cells.extend([
+                    ("area", area(at)),
+                    ("black_before", number(&before.black)),
+                    ("black_after", number(&after.black)),
+                    ("white_before", number(&before.white)),
+                    ("white_after", number(&after.white)),
+                ])
+            }
             Fact::Gain { quantity, value, rank } => cells.extend([
                 ("quantity", Cell::Text(quantity.clone())),
                 ("value", Cell::Number(*value)),
@@ -635,9 +639,9 @@ impl Fact {
             | Fact::Snapback { stones, .. }
             | Fact::LadderTurned { stones, .. }
             | Fact::Shape { points: stones, .. } => *stones,
-            Fact::Atari { stones, liberty, .. } | Fact::Left { stones, liberty } | Fact::SelfAtari { stones, liberty } => {
-                *stones | PointSet::from(*liberty)
-            }
+            Fact::Atari { stones, liberty, .. }
+            | Fact::Left { stones, liberty }
+            | Fact::SelfAtari { stones, liberty } => *stones | PointSet::from(*liberty),
             Fact::KoTaken { at, .. } | Fact::KoFilled { at } => PointSet::from(*at),
             Fact::KoThreat { ko, stones } => *stones | PointSet::from(*ko),
             Fact::DoubleAtari { first, second } | Fact::Cut { first, second } | Fact::Connect { first, second, .. } => {

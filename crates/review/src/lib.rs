@@ -17,6 +17,7 @@
 mod annotate;
 mod area;
 mod fact;
+mod page;
 mod place;
 mod seen;
 mod stones;
@@ -32,6 +33,7 @@ use thiserror::Error;
 pub use annotate::annotate;
 pub use area::Area;
 pub use fact::{Chase, Fact, Finding, Step};
+pub use page::{IndexEntry, Page, html, index};
 pub use seen::{Curve, Overlay, Owners, Watcher};
 pub use story::{Fate, Fight, Group, Paragraph, Phase, Seer, Stage, Story, TurningPoint};
 pub use table::csv;
@@ -67,6 +69,8 @@ impl Default for Options {
 pub struct Told {
     /// The move.
     pub ply: Ply,
+    /// The stones on the board after it.
+    pub stones: ByColor<PointSet>,
     /// Liberties of all chains of a colour together, after it.
     pub liberties: ByColor<usize>,
     /// Its facts, the most important first.
@@ -214,7 +218,6 @@ pub fn review(
     let mut stones = Stones::new(&start);
     seeing.see(None, &start);
     let mut told: Vec<Told> = Vec::with_capacity(to);
-    let mut boards: Vec<ByColor<PointSet>> = Vec::with_capacity(to);
     while told.len() < to {
         let Some(ply) = replay.next_ply()? else { break };
         let after = replay.position();
@@ -226,8 +229,8 @@ pub fn review(
         }
         findings.extend(stones.see(&ply, after));
         seeing.see(Some(&ply), after);
-        boards.push(*after.board().stones());
-        told.push(Told { liberties: liberties(after.board()), ply, findings, sentences: Vec::new() });
+        let (stones, liberties) = (*after.board().stones(), liberties(after.board()));
+        told.push(Told { ply, stones, liberties, findings, sentences: Vec::new() });
     }
     let end = replay.position().clone();
     if to == length {
@@ -235,7 +238,7 @@ pub fn review(
         let _ = replay.next_ply();
     }
     let owners = seeing.owners();
-    add_model_facts(&mut told, &mut seeing, &owners, &boards, &start);
+    add_model_facts(&mut told, &mut seeing, &owners, &start);
     let mut teller = Teller::new(catalogue, game.size(), options.level);
     for told in &mut told {
         told.findings.sort_by(|a, b| b.weight.total_cmp(&a.weight));
@@ -274,13 +277,7 @@ pub fn review(
 }
 
 /// What is known only when the whole game has been seen: whose the points are, the largest gains, who is ahead.
-fn add_model_facts(
-    told: &mut [Told],
-    seeing: &mut Seeing,
-    owners: &[Owners],
-    boards: &[ByColor<PointSet>],
-    start: &Position,
-) {
+fn add_model_facts(told: &mut [Told], seeing: &mut Seeing, owners: &[Owners], start: &Position) {
     let size = start.size();
     let shapes = std::mem::take(&mut seeing.shapes);
     for (told, shapes) in told.iter_mut().zip(shapes) {
@@ -297,7 +294,7 @@ fn add_model_facts(
                     told.findings.extend(seen::enters(size, &owners[i], ply.color, point, &stones[ply.color]));
                 }
             }
-            stones = boards[i];
+            stones = told.stones;
         }
     }
     for curve in seeing.gains() {

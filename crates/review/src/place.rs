@@ -186,7 +186,8 @@ impl Place<'_> {
 
     /// How the stone stands to those beside it.
     fn relation(&self, last: Option<Point>) -> Option<Finding> {
-        let beside = |color: Color| self.size.neighbors(self.point).filter(move |&near| self.stone(near) == Some(color));
+        let beside =
+            |color: Color| self.size.neighbors(self.point).filter(move |&near| self.stone(near) == Some(color));
         let other = beside(!self.mover).next();
         if beside(self.mover).next().is_some() {
             let target = beside(!self.mover).find(|&target| last == Some(target))?;

@@ -41,7 +41,8 @@ impl Curve {
     /// values stay below. The few beyond are cut, or they would flatten the rest.
     #[must_use]
     pub fn unit_of_bars(&self) -> f64 {
-        let mut sizes: Vec<f64> = self.values.iter().filter(|value| value.is_finite()).map(|value| value.abs()).collect();
+        let mut sizes: Vec<f64> =
+            self.values.iter().filter(|value| value.is_finite()).map(|value| value.abs()).collect();
         sizes.sort_by(f64::total_cmp);
         sizes.get(sizes.len() * 19 / 20).or(sizes.last()).copied().filter(|unit| *unit > 0.0).unwrap_or(1.0)
     }
@@ -79,7 +80,8 @@ struct Recording {
 impl Recording {
     fn finish(self) -> Overlay {
         let categories = matches!(self.quantity.scale, Scale::Categories(_));
-        let mut sizes: Vec<f32> = self.fields.iter().flatten().map(|value| value.abs()).filter(|v| v.is_finite() && *v > 0.0).collect();
+        let mut sizes: Vec<f32> =
+            self.fields.iter().flatten().map(|value| value.abs()).filter(|v| v.is_finite() && *v > 0.0).collect();
         // Few values are huge: the colours serve the ninety-seven of a hundred others.
         let place = (sizes.len() * 97 / 100).min(sizes.len().saturating_sub(1));
         let limit = if sizes.is_empty() { 1.0 } else { *sizes.select_nth_unstable_by(place, f32::total_cmp).1 };
@@ -335,7 +337,8 @@ fn majority(votes: &[Sides]) -> Sides {
         let all = digits.iter().fold(PointSet::EMPTY, |all, digit| all | *digit);
         all.iter()
             .filter(|point| {
-                let n: usize = digits.iter().enumerate().map(|(i, digit)| usize::from(digit.contains(*point)) << i).sum();
+                let n: usize =
+                    digits.iter().enumerate().map(|(i, digit)| usize::from(digit.contains(*point)) << i).sum();
                 n >= needed
             })
             .collect()
@@ -394,7 +397,8 @@ pub(crate) fn territory(size: BoardSize, before: &Owners, after: &Owners, stones
         let (was, is) = (count(&before.most), count(&after.most));
         let loose = change(&was, &is);
         if loose >= least + least / 2 {
-            found.push(Finding { fact: Fact::Influence { area, before: was, after: is }, weight: weight(loose) - 10.0 });
+            found
+                .push(Finding { fact: Fact::Influence { area, before: was, after: is }, weight: weight(loose) - 10.0 });
         }
     }
     found
@@ -434,7 +438,8 @@ mod tests {
     #[test]
     fn the_majority_is_more_than_half() {
         let size = BoardSize::NINE;
-        let set = |text: &str| text.split_whitespace().filter_map(|vertex| size.parse_vertex(vertex)).collect::<PointSet>();
+        let set =
+            |text: &str| text.split_whitespace().filter_map(|vertex| size.parse_vertex(vertex)).collect::<PointSet>();
         let votes = ["A1 B1 C1", "A1 B1", "A1 D1", "A1"].map(|black| Sides { black: set(black), white: set("E5") });
         let sides = majority(&votes);
         assert_eq!((sides.black, sides.white), (set("A1"), set("E5")));

@@ -111,7 +111,10 @@ impl Stones {
                 let old_stones = new & before.board().stones()[ply.color];
                 if old_stones.len() >= 3 {
                     let stones = self.alive[ply.color] & old_stones;
-                    found.push(Finding { fact: Fact::Alive { stones }, weight: 30.0 + (old_stones.len() as f64).min(40.0) });
+                    found.push(Finding {
+                        fact: Fact::Alive { stones },
+                        weight: 30.0 + (old_stones.len() as f64).min(40.0),
+                    });
                 }
                 let lost = (self.dead - dead) & after.board().stones()[!ply.color];
                 if !lost.is_empty() {

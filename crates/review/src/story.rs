@@ -194,13 +194,18 @@ impl Material<'_> {
         // Ten moves of which six are in contact with the enemy, or a sixth of the points played on.
         let span = 10.min(n);
         let longest = (self.size.area() / 6).max(4);
-        let fight = (0..n.saturating_sub(span - 1)).find(|&i| close[i..i + span].iter().filter(|c| **c).count() * 10 >= span * 6);
+        let fight = (0..n.saturating_sub(span - 1))
+            .find(|&i| close[i..i + span].iter().filter(|c| **c).count() * 10 >= span * 6);
         let opening = fight.unwrap_or(n).min(longest).min(n);
         // After the endgame begins, no ten moves change the hands of a twentieth of the board.
         let much = (self.size.area() / 20).max(3);
         let changed = |i: usize| {
             let (was, is) = (&self.owners[i.saturating_sub(10)].most, &self.owners[i].most);
-            Color::ALL.iter().map(|&color| ((was[color] | is[color]) - (was[color] & is[color])).len()).max().unwrap_or(0)
+            Color::ALL
+                .iter()
+                .map(|&color| ((was[color] | is[color]) - (was[color] & is[color])).len())
+                .max()
+                .unwrap_or(0)
         };
         let last = (opening..=n).rev().find(|&i| changed(i) >= much).unwrap_or(opening);
         let endgame = (n - last >= (self.size.area() / 18).max(4)).then_some(last + 1);
@@ -319,12 +324,8 @@ impl Material<'_> {
                     joined = Some(fight);
                 }
             }
-            let mut fight = joined.unwrap_or(Open {
-                moves: Vec::new(),
-                exchange: 0.0,
-                captures: ByColor::default(),
-                close: 0,
-            });
+            let mut fight =
+                joined.unwrap_or(Open { moves: Vec::new(), exchange: 0.0, captures: ByColor::default(), close: 0 });
             fight.moves.push((number, point));
             fight.exchange += heat;
             fight.close += usize::from(told.is_close());
@@ -374,7 +375,11 @@ impl Material<'_> {
                     continue;
                 }
                 // What was dead before it was taken has been told.
-                let known = groups.iter().any(|group| group.color == color && (group.stones & stones).len() * 2 > stones.len() && group.fate != Fate::Alive);
+                let known = groups.iter().any(|group| {
+                    group.color == color
+                        && (group.stones & stones).len() * 2 > stones.len()
+                        && group.fate != Fate::Alive
+                });
                 if !known {
                     groups.push(Group { color, stones, fate, ply });
                 }
@@ -574,7 +579,11 @@ impl Narrator<'_> {
             let args = args! { color: color_name(point.color), ply: point.ply, point: vertex, models: point.models, of: point.of };
             sentences.extend(self.say("story-turn", 0, args));
         }
-        let kos = self.within(phase).iter().filter(|told| told.findings.iter().any(|f| matches!(f.fact, Fact::KoTaken { .. }))).count();
+        let kos = self
+            .within(phase)
+            .iter()
+            .filter(|told| told.findings.iter().any(|f| matches!(f.fact, Fact::KoTaken { .. })))
+            .count();
         if kos >= 3 {
             sentences.extend(self.say("story-ko", 0, args! { times: kos }));
         }
@@ -589,7 +598,11 @@ impl Narrator<'_> {
         let swing = change(Color::Black) - change(Color::White);
         if swing.abs() >= 3 {
             let color = if swing > 0 { Color::Black } else { Color::White };
-            sentences.extend(self.say("story-endgame-gain", 0, args! { color: color_name(color), points: swing.abs() }));
+            sentences.extend(self.say(
+                "story-endgame-gain",
+                0,
+                args! { color: color_name(color), points: swing.abs() },
+            ));
         } else if !self.material.leads.is_empty() {
             sentences.extend(self.say("story-endgame-even", 0, args! {}));
         }

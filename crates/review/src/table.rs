@@ -8,9 +8,8 @@ use crate::Review;
 #[must_use]
 pub fn csv(review: &Review) -> String {
     let mut out = String::new();
-    let mut heading: Vec<String> = ["move", "color", "point", "captured", "black_liberties", "white_liberties"]
-        .map(str::to_string)
-        .to_vec();
+    let mut heading: Vec<String> =
+        ["move", "color", "point", "captured", "black_liberties", "white_liberties"].map(str::to_string).to_vec();
     heading.extend(review.curves.iter().map(|curve| {
         let sign = match curve.sign {
             model::Sign::BlackPositive => " (+ Black)",

@@ -111,9 +111,9 @@ impl Catalogue {
 
     /// How many variants a message has.
     fn n_variants(&self, id: &str) -> usize {
-        self.bundle.get_message(id).map_or(0, |message| {
-            usize::from(message.value().is_some()) + message.attributes().count()
-        })
+        self.bundle
+            .get_message(id)
+            .map_or(0, |message| usize::from(message.value().is_some()) + message.attributes().count())
     }
 
     /// The text of a message in one of its variants; none if there is no such message or it lacks something.
@@ -132,7 +132,11 @@ impl Catalogue {
 
 /// What a message is told about a number: whole ones as such.
 pub(crate) fn value<'a>(number: f64) -> FluentValue<'a> {
-    if number.fract() == 0.0 && number.abs() < 1e9 { FluentValue::from(number as i64) } else { FluentValue::from(number) }
+    if number.fract() == 0.0 && number.abs() < 1e9 {
+        FluentValue::from(number as i64)
+    } else {
+        FluentValue::from(number)
+    }
 }
 
 /// The name of a colour as messages know it.
@@ -211,7 +215,10 @@ fn is_covered(fact: &Fact, told: &Fact) -> bool {
     match (told, fact) {
         (Fact::DoubleAtari { .. }, Fact::Atari { .. }) => true,
         (Fact::KoThreat { .. }, Fact::Atari { .. } | Fact::Threat { .. }) => same_stones,
-        (Fact::KoTaken { .. } | Fact::KoFilled { .. }, Fact::SelfAtari { .. } | Fact::Connect { .. } | Fact::Extend { .. }) => true,
+        (
+            Fact::KoTaken { .. } | Fact::KoFilled { .. },
+            Fact::SelfAtari { .. } | Fact::Connect { .. } | Fact::Extend { .. },
+        ) => true,
         (Fact::Illegal { .. } | Fact::Pass { .. } | Fact::Suicide { .. }, _) => true,
         (Fact::Elsewhere { .. }, _) | (_, Fact::Elsewhere { .. }) => false,
         (Fact::Cut { .. }, Fact::Atari { .. } | Fact::Caught { .. }) => false,
@@ -302,7 +309,10 @@ impl<'a> Teller<'a> {
         let mut chosen: Vec<usize> = Vec::new();
         for &i in order.iter().filter(|i| !is_turn(i)) {
             let worth = chosen.is_empty() || weight(i) >= QUIET.max(0.42 * weight(top));
-            if worth && chosen.len() < 3 && !chosen.iter().any(|&told| is_covered(&findings[i].fact, &findings[told].fact)) {
+            if worth
+                && chosen.len() < 3
+                && !chosen.iter().any(|&told| is_covered(&findings[i].fact, &findings[told].fact))
+            {
                 chosen.push(i);
             }
         }
@@ -311,7 +321,9 @@ impl<'a> Teller<'a> {
         if let Some(turn) = order.into_iter().find(is_turn)
             && acts == 1
             && weight(turn) >= QUIET
-            && !chosen.iter().any(|&i| matches!(findings[i].fact, Fact::Corner { .. } | Fact::Side { .. } | Fact::Enclosure { .. }))
+            && !chosen
+                .iter()
+                .any(|&i| matches!(findings[i].fact, Fact::Corner { .. } | Fact::Side { .. } | Fact::Enclosure { .. }))
         {
             chosen.insert(0, turn);
         }
@@ -322,9 +334,16 @@ impl<'a> Teller<'a> {
     fn novelty(&self, number: usize, fact: &Fact) -> f64 {
         let kind = fact.kind();
         let area = area(fact);
-        let last = self.kinds.iter().rev().find(|(_, told, where_)| *told == kind && *where_ == area).map(|(ply, ..)| number - ply);
+        let last = self
+            .kinds
+            .iter()
+            .rev()
+            .find(|(_, told, where_)| *told == kind && *where_ == area)
+            .map(|(ply, ..)| number - ply);
         let (span, least) = match fact {
-            Fact::Extend { .. } | Fact::Hane { .. } | Fact::Step { .. } | Fact::Block { .. } | Fact::Squeeze { .. } => (8, 0.5),
+            Fact::Extend { .. } | Fact::Hane { .. } | Fact::Step { .. } | Fact::Block { .. } | Fact::Squeeze { .. } => {
+                (8, 0.5)
+            }
             Fact::Influence { .. } | Fact::Territory { .. } => (12, 0.5),
             Fact::Contact { .. } => (6, 0.7),
             Fact::Elsewhere { .. } => (10, 0.5),

@@ -7,10 +7,12 @@
 mod cards;
 mod game;
 mod position;
+mod review;
 
 pub use cards::{CardJson, ParameterJson, QuantityJson, card, settings};
 pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
 pub use position::{PositionJson, Readings, board, explanation, graph, moves, number, position, readings, vertices};
+pub use review::review;
 
 /// The version of the shapes.
 pub const SCHEMA: u32 = 1;
