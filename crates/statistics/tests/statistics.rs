@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use study::{RankSum, Share, Summary, log10_two_sided};
+use statistics::{RankSum, Share, Summary, binomial_p, holm, log10_two_sided, spearman};
 
 fn scipy() -> Value {
     serde_json::from_str(&testkit::fixtures::text("statistics/scipy.json")).unwrap()
@@ -66,6 +66,29 @@ fn intervals_are_those_of_scipy() {
         near(share.interval[1], real(&case, "high"), &case.to_string());
     }
     assert_eq!(Share::of(0, 0).interval, [0.0, 1.0]);
+}
+
+#[test]
+fn counts_and_orders_are_those_of_scipy() {
+    for case in cases("binomial") {
+        let p = binomial_p(real(&case, "hits") as usize, real(&case, "n") as usize, real(&case, "chance"));
+        near(p, real(&case, "p"), &case.to_string());
+    }
+    for case in cases("spearman") {
+        let (a, b) = (reals(&case, "a"), reals(&case, "b"));
+        near(spearman(&a, &b).unwrap(), real(&case, "rho"), &case.to_string());
+        near(spearman(&b, &a).unwrap(), real(&case, "rho"), &case.to_string());
+    }
+    assert_eq!((binomial_p(0, 0, 0.5), binomial_p(0, 3, 0.0), binomial_p(1, 3, 0.0)), (1.0, 1.0, 0.0));
+    assert_eq!((spearman(&[], &[]), spearman(&[1.0], &[2.0])), (None, None));
+}
+
+#[test]
+fn holm_never_turns_two_tests_round() {
+    let p = [0.04, 0.001, 0.9, 0.02, 0.02];
+    let corrected = holm(&p);
+    assert_eq!(corrected, [0.08, 0.005, 0.9, 0.08, 0.08]);
+    assert!(holm(&[]).is_empty());
 }
 
 #[test]
