@@ -1,6 +1,7 @@
 //! `aji review`: a game explained, move by move and as a whole.
 
 mod files;
+mod oracle;
 mod text;
 
 use std::ops::RangeInclusive;
@@ -9,8 +10,8 @@ use std::str::FromStr;
 
 use figures::{Chart, Series};
 use model::Role;
-use record::Game;
-use review::{Catalogue, Level, Options, Review as Story, Watcher};
+use record::{Game, NodeId};
+use review::{Catalogue, Level, Options, Positions, Review as Story, Watcher};
 use serde_json::{Value, json};
 
 use crate::Context;
@@ -22,6 +23,7 @@ use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
 
 use files::{FileArgs, Files};
+use oracle::{Asking, EngineArgs};
 
 /// Reviews games: what every move did, in words made from facts, and the story of the whole.
 ///
@@ -53,6 +55,9 @@ pub(crate) struct Review {
     /// Prints a line for every move, with the values of the models.
     #[arg(long)]
     table: bool,
+
+    #[command(flatten)]
+    oracle: EngineArgs,
 
     #[command(flatten)]
     out: FileArgs,
@@ -133,7 +138,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
         .cloned()
         .collect();
     let mut files = Files::new(&arguments.out, several, &inputs)?;
-    output::check_targets(arguments.picture.paths().chain(files.single()), &inputs, Stdout::Taken)?;
+    let outputs = arguments.picture.paths().chain(files.single()).chain(arguments.oracle.cache());
+    output::check_targets(outputs, &inputs, Stdout::Taken)?;
+    let mut asking = arguments.oracle.start()?;
     let mut failed = false;
     let mut objects = Vec::new();
     let bundled = sources.is_empty().then(|| Ok(Record::bundled()));
@@ -164,26 +171,18 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
             files.check_many()?;
         }
         for number in numbers {
+            let of_many = (loaded.reading.games.len() > 1).then_some(number);
             let done = loaded.game(Some(number)).map_err(anyhow::Error::from).and_then(|game| {
-                let quiet = arguments.json || (many && files.wanted());
-                if !quiet {
-                    // The heading is there at once, the rest when all has been seen.
-                    output::print(&text::heading(context, game))?;
-                }
-                let reviewed = tell(context, arguments, &catalogue, loaded.name, game)?;
-                let range = match &arguments.moves {
-                    Some(moves) => Some(moves.within(loaded.name, reviewed.story.told.len())?),
-                    None => None,
-                };
-                let of_many = (loaded.reading.games.len() > 1).then_some(number);
+                let job = Job { context, arguments, catalogue: &catalogue, name: loaded.name, game };
+                let show = !(arguments.json || (many && files.wanted()));
+                let (reviewed, whole) = job.run(asking.as_mut(), show)?;
+                failed |= !whole;
                 if arguments.json {
                     let mut object = wire::review(loaded.name, game, &reviewed.story, reviewed.settings.clone());
                     if let Some(number) = of_many {
                         object.insert("game_number".to_string(), json!(number));
                     }
                     objects.push(object);
-                } else if !quiet {
-                    output::print(&text::body(context, arguments.table, range, &reviewed))?;
                 }
                 files.write(&reviewed, of_many)?;
                 Ok(arguments.picture.write(&curves(&reviewed))?)
@@ -217,32 +216,73 @@ fn watchers(context: &Context<'_>, arguments: &Review) -> Result<Vec<Watcher>, F
     arguments.model.iter().map(|name| watcher(context.families.get(name).map_err(Failure::usage)?)).collect()
 }
 
-fn tell<'a>(
-    context: &Context<'_>,
-    arguments: &Review,
-    catalogue: &Catalogue,
+/// One game to review.
+struct Job<'a> {
+    context: &'a Context<'a>,
+    arguments: &'a Review,
+    catalogue: &'a Catalogue,
     name: &'a str,
     game: &'a Game,
-) -> anyhow::Result<Reviewed<'a>> {
-    let options = Options {
-        level: arguments.level,
-        seed: arguments.settings.seed(),
-        to: arguments.line.to,
-        maps: arguments.out.html.is_some(),
-        // Who cannot look at this game is left out, unless it was asked for by name.
-        leave_out: arguments.model.is_empty(),
-    };
-    let watchers = watchers(context, arguments)?;
-    let line = arguments.line.line(name, game)?;
-    let story = review::review(game, &line, &watchers, catalogue, &options).map_err(|error| {
-        let text = format!("{name}: {error}");
-        match error {
-            review::ReviewError::TooFar { .. } => Failure::usage(text),
-            _ => Failure::work(text),
-        }
-    })?;
-    let settings = wire::settings(story.parameters.iter(), options.seed);
-    Ok(Reviewed { name, game, story, settings })
+}
+
+impl<'a> Job<'a> {
+    /// Reviews the game and prints it, if it is to be shown; an engine looks at it meanwhile. Says whether all went well.
+    fn run(&self, asking: Option<&mut Asking>, show: bool) -> anyhow::Result<(Reviewed<'a>, bool)> {
+        let Job { context, arguments, game, name, .. } = *self;
+        let line = arguments.line.line(name, game)?;
+        let print = |text: String| if show { output::print(&text) } else { Ok(()) };
+        // The heading is there at once, the rest when all has been seen.
+        print(text::heading(context, game))?;
+        let seen = |story: Story| {
+            let settings = wire::settings(story.parameters.iter(), arguments.settings.seed());
+            Reviewed { name, game, story, settings }
+        };
+        let body = |reviewed: &Reviewed<'_>| -> anyhow::Result<()> {
+            let range = match &arguments.moves {
+                Some(moves) => Some(moves.within(name, reviewed.story.told.len())?),
+                None => None,
+            };
+            Ok(print(text::body(context, arguments.table, range, reviewed))?)
+        };
+        let Some(asking) = asking else {
+            let reviewed = seen(self.tell(&line)?);
+            body(&reviewed)?;
+            return Ok((reviewed, true));
+        };
+        let positions =
+            Positions::of(game, &line, arguments.line.to).map_err(|error| Failure::work(format!("{name}: {error}")))?;
+        asking.along(&positions, |judged| {
+            let mut reviewed = seen(self.tell(&line)?);
+            body(&reviewed)?;
+            let judged = judged();
+            reviewed.story.judged(&judged.engine, judged.judgements, self.catalogue);
+            print(text::engine(context, &reviewed))?;
+            if let Some(problem) = &judged.problem {
+                complain(format!("{name}: {problem}"));
+            }
+            Ok((reviewed, judged.problem.is_none()))
+        })
+    }
+
+    fn tell(&self, line: &[NodeId]) -> anyhow::Result<Story> {
+        let Job { context, arguments, catalogue, name, game } = *self;
+        let options = Options {
+            level: arguments.level,
+            seed: arguments.settings.seed(),
+            to: arguments.line.to,
+            maps: arguments.out.html.is_some(),
+            // Who cannot look at this game is left out, unless it was asked for by name.
+            leave_out: arguments.model.is_empty(),
+        };
+        let watchers = watchers(context, arguments)?;
+        Ok(review::review(game, line, &watchers, catalogue, &options).map_err(|error| {
+            let text = format!("{name}: {error}");
+            match error {
+                review::ReviewError::TooFar { .. } => Failure::usage(text),
+                _ => Failure::work(text),
+            }
+        })?)
+    }
 }
 
 /// The leads of all models over the moves, each in a unit of its own.

@@ -343,12 +343,21 @@ pub enum Fact {
         /// Of how many.
         of: usize,
     },
+    /// The points of a part of the board that an engine gives to a side changed.
+    Expected {
+        /// Which part.
+        area: Area,
+        /// Points before.
+        before: ByColor<usize>,
+        /// Points now.
+        after: ByColor<usize>,
+    },
     /// What an engine thinks the move cost or won, for the mover.
     Judged {
-        /// The change of the win rate, in percent.
-        win: f64,
-        /// The change of the lead, in points.
-        points: f64,
+        /// The change of the win rate, in percent, where it gives one.
+        win: Option<f64>,
+        /// The change of the lead, in points, where it gives one.
+        points: Option<f64>,
         /// What the engine would have played; none if it is this move.
         best: Option<Move>,
     },
@@ -446,6 +455,7 @@ impl Fact {
             Fact::Territory { .. } => "territory",
             Fact::Gain { .. } => "gain",
             Fact::LeadTurns { .. } => "lead-turns",
+            Fact::Expected { .. } => "expected",
             Fact::Judged { .. } => "judged",
         }
     }
@@ -488,6 +498,7 @@ impl Fact {
             | Fact::Territory { .. }
             | Fact::Gain { .. }
             | Fact::LeadTurns { .. }
+            | Fact::Expected { .. }
             | Fact::Judged { .. } => Topic::Models,
         }
     }
@@ -597,15 +608,15 @@ impl Fact {
                 ("points", Cell::Points(*points)),
             ]),
             Fact::Enters { area: at, deep } => cells.extend([("area", area(at)), ("deep", flag(deep))]),
-            Fact::Influence { area: at, before, after } | Fact::Territory { area: at, before, after } => {
-                cells.extend([
-                    ("area", area(at)),
-                    ("black_before", number(&before.black)),
-                    ("black_after", number(&after.black)),
-                    ("white_before", number(&before.white)),
-                    ("white_after", number(&after.white)),
-                ])
-            }
+            Fact::Influence { area: at, before, after }
+            | Fact::Territory { area: at, before, after }
+            | Fact::Expected { area: at, before, after } => cells.extend([
+                ("area", area(at)),
+                ("black_before", number(&before.black)),
+                ("black_after", number(&after.black)),
+                ("white_before", number(&before.white)),
+                ("white_after", number(&after.white)),
+            ]),
             Fact::Gain { quantity, value, rank } => cells.extend([
                 ("quantity", Cell::Text(quantity.clone())),
                 ("value", Cell::Number(*value)),
@@ -615,7 +626,8 @@ impl Fact {
                 cells.extend([("color", Cell::Color(*color)), ("models", number(models)), ("of", number(of))]);
             }
             Fact::Judged { win, points, best } => {
-                cells.extend([("win", Cell::Number(*win)), ("points", Cell::Number(*points))]);
+                cells.extend(win.map(|win| ("win", Cell::Number(win))));
+                cells.extend(points.map(|points| ("points", Cell::Number(points))));
                 cells.extend(best.as_ref().map(|best| ("best", Cell::Text(mv(best)))));
             }
         }
@@ -668,6 +680,7 @@ impl Fact {
             | Fact::Influence { .. }
             | Fact::Territory { .. }
             | Fact::Gain { .. }
+            | Fact::Expected { .. }
             | Fact::LeadTurns { .. } => PointSet::EMPTY,
         }
     }

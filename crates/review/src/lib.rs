@@ -17,6 +17,7 @@
 mod annotate;
 mod area;
 mod fact;
+mod oracle;
 mod page;
 mod place;
 mod seen;
@@ -26,13 +27,14 @@ mod table;
 mod words;
 
 use goban::{Agreement, Board, BoardSize, ByColor, Color, PointSet, Position, Score};
-use model::{BeginError, Seed};
+use model::{BeginError, Role, Seed};
 use record::{Game, Mode, NodeId, Outcome, Ply, ReplayError};
 use thiserror::Error;
 
 pub use annotate::annotate;
 pub use area::Area;
 pub use fact::{Chase, Fact, Finding, Step};
+pub use oracle::{Judgement, Memory, Oracle, Positions};
 pub use page::{IndexEntry, Page, html, index};
 pub use seen::{Curve, Overlay, Owners, Watcher};
 pub use story::{Fate, Fight, Group, Paragraph, Phase, Seer, Stage, Story, TurningPoint};
@@ -140,27 +142,75 @@ pub struct Review {
     pub engine: Option<String>,
     /// What it thinks of the start and of every position after a move, as far as it got.
     pub judgements: Vec<Option<Judgement>>,
+    /// The curves that say what a move won, one of every family.
+    gains: Vec<usize>,
+    level: Level,
 }
 
 impl Review {
+    /// Takes note of what an engine thinks of the start and of every position after a move, and words everything anew.
+    pub fn judged(&mut self, engine: &str, judgements: Vec<Option<Judgement>>, catalogue: &Catalogue) {
+        self.engine = Some(engine.to_string());
+        self.judgements = judgements;
+        for i in 0..self.told.len() {
+            let found = self.judge_move(i);
+            let told = &mut self.told[i];
+            told.findings.retain(|finding| !matches!(finding.fact, Fact::Judged { .. } | Fact::Expected { .. }));
+            told.findings.extend(found);
+        }
+        self.word(catalogue);
+    }
+
+    /// What the engine thinks that a move cost, and whose points it decided.
+    fn judge_move(&self, i: usize) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let (Some(was), Some(is)) = (self.judgement(i), self.judgement(i + 1)) else { return found };
+        let ply = &self.told[i].ply;
+        let change = |was: Option<f64>, is: Option<f64>| Some(ply.color.sign() * (is? - was?));
+        let win = change(was.black_wins, is.black_wins).map(|change| change * 100.0);
+        let points = change(was.black_leads, is.black_leads);
+        let loss = points.map_or(0.0, |points| -points).max(win.map_or(0.0, |win| -win / 4.0));
+        if loss >= 1.5 {
+            let best = was.best.filter(|best| *best != ply.mv);
+            let weight = 16.0 + 4.0 * loss.min(16.0);
+            found.push(Finding { fact: Fact::Judged { win, points, best }, weight });
+        }
+        if let (Some(before), Some(after)) = (oracle::expected(was, self.size), oracle::expected(is, self.size)) {
+            found.extend(seen::expected(self.size, &before, &after));
+        }
+        found
+    }
+
+    /// Chooses the words of every move and tells the story, from the facts as they are now.
+    fn word(&mut self, catalogue: &Catalogue) {
+        let mut teller = Teller::new(catalogue, self.size, self.level);
+        for told in &mut self.told {
+            told.findings.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+            told.sentences = teller.tell(&told.ply, &told.findings);
+        }
+        let oracle: Vec<f64> = (0..=self.told.len())
+            .map(|i| {
+                self.judgement(i).and_then(|judgement| judgement.black_wins).map_or(f64::NAN, |win| 2.0 * win - 1.0)
+            })
+            .collect();
+        let material = story::Material {
+            size: self.size,
+            told: &self.told,
+            leads: self.curves.iter().filter(|curve| curve.role == Role::Lead).collect(),
+            gains: self.gains.iter().map(|&place| &self.curves[place]).collect(),
+            owners: &self.owners,
+            end: self.end.board(),
+            outcome: self.outcome,
+            oracle: oracle.iter().all(|value| value.is_finite()).then_some(oracle),
+        };
+        self.story = story::story(&material, catalogue, self.level);
+    }
+
     /// What the engine thinks of the position after so many moves.
     #[must_use]
     pub fn judgement(&self, ply: usize) -> Option<&Judgement> {
         self.judgements.get(ply)?.as_ref()
     }
-}
-
-/// What an engine thinks of a position.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct Judgement {
-    /// Chance that Black wins, from 0 to 1.
-    pub black_wins: Option<f64>,
-    /// Black's lead in points.
-    pub black_leads: Option<f64>,
-    /// Whose each point is, from −1 (White) to +1 (Black), row by row from the top left.
-    pub ownership: Option<Vec<f64>>,
-    /// What it would play.
-    pub best: Option<goban::Move>,
 }
 
 /// Why a game cannot be reviewed.
@@ -239,24 +289,8 @@ pub fn review(
     }
     let owners = seeing.owners();
     add_model_facts(&mut told, &mut seeing, &owners, &start);
-    let mut teller = Teller::new(catalogue, game.size(), options.level);
-    for told in &mut told {
-        told.findings.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        told.sentences = teller.tell(&told.ply, &told.findings);
-    }
-    let material = story::Material {
-        size: game.size(),
-        told: &told,
-        leads: seeing.leads().collect(),
-        gains: seeing.gains().collect(),
-        owners: &owners,
-        end: end.board(),
-        outcome: game.info.outcome(),
-        oracle: None,
-    };
-    let story = story::story(&material, catalogue, options.level);
     let overlays = seeing.overlays();
-    Ok(Review {
+    let mut review = Review {
         size: game.size(),
         start_liberties: liberties(start.board()),
         start: start.board().clone(),
@@ -268,12 +302,16 @@ pub fn review(
         curves: std::mem::take(&mut seeing.curves),
         overlays,
         owners,
-        story,
+        story: Story::default(),
         outcome: game.info.outcome(),
         trailing_setup: replay.trailing_setup(),
         engine: None,
         judgements: Vec::new(),
-    })
+        gains: seeing.gains,
+        level: options.level,
+    };
+    review.word(catalogue);
+    Ok(review)
 }
 
 /// What is known only when the whole game has been seen: whose the points are, the largest gains, who is ahead.

@@ -144,7 +144,7 @@ pub(crate) struct Seeing {
     /// Named shapes that came and went, for every ply.
     pub(crate) shapes: Vec<Vec<Finding>>,
     leads: Vec<usize>,
-    gains: Vec<usize>,
+    pub(crate) gains: Vec<usize>,
 }
 
 impl Seeing {
@@ -399,6 +399,23 @@ pub(crate) fn territory(size: BoardSize, before: &Owners, after: &Owners, stones
         if loose >= least + least / 2 {
             found
                 .push(Finding { fact: Fact::Influence { area, before: was, after: is }, weight: weight(loose) - 10.0 });
+        }
+    }
+    found
+}
+
+/// The parts of the board in which the points that an engine gives to a side changed much.
+pub(crate) fn expected(size: BoardSize, before: &Sides, after: &Sides) -> Vec<Finding> {
+    let least = least_change(size);
+    let mut found = Vec::new();
+    for area in Area::all(size) {
+        let points = area.points(size);
+        let count = |sides: &Sides| ByColor::new(|color| (sides[color] & points).len());
+        let (was, is) = (count(before), count(after));
+        let most = Color::ALL.into_iter().map(|color| is[color].abs_diff(was[color])).max().unwrap_or(0);
+        if most >= least {
+            let weight = 20.0 + 20.0 * (most as f64 / least as f64 - 1.0).min(1.5);
+            found.push(Finding { fact: Fact::Expected { area, before: was, after: is }, weight });
         }
     }
     found

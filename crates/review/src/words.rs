@@ -204,6 +204,7 @@ fn form(fact: &Fact) -> Form {
         | Fact::Territory { .. }
         | Fact::Gain { .. }
         | Fact::LeadTurns { .. }
+        | Fact::Expected { .. }
         | Fact::Judged { .. } => Form::Whole,
         _ => Form::Clause,
     }
@@ -224,8 +225,8 @@ fn is_covered(fact: &Fact, told: &Fact) -> bool {
         (Fact::Cut { .. }, Fact::Atari { .. } | Fact::Caught { .. }) => false,
         (Fact::Atari { .. } | Fact::Caught { .. }, Fact::Cut { .. }) => false,
         (
-            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Gain { .. },
-            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Gain { .. },
+            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Expected { .. } | Fact::Gain { .. },
+            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Expected { .. } | Fact::Gain { .. },
         ) => true,
         (Fact::Enters { .. }, Fact::Contact { .. } | Fact::Cap { .. }) => false,
         (Fact::Contact { .. } | Fact::Cap { .. }, Fact::Enters { .. }) => false,
@@ -344,7 +345,7 @@ impl<'a> Teller<'a> {
             Fact::Extend { .. } | Fact::Hane { .. } | Fact::Step { .. } | Fact::Block { .. } | Fact::Squeeze { .. } => {
                 (8, 0.5)
             }
-            Fact::Influence { .. } | Fact::Territory { .. } => (12, 0.5),
+            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Expected { .. } => (12, 0.5),
             Fact::Contact { .. } => (6, 0.7),
             Fact::Elsewhere { .. } => (10, 0.5),
             Fact::Shape { .. } | Fact::Threat { .. } | Fact::Connect { .. } => (6, 0.7),
@@ -411,7 +412,9 @@ impl<'a> Teller<'a> {
             Fact::Side { from, .. } => args.set("has_from", usize::from(from.is_some())),
             Fact::LadderTurned { chase, .. } => args.set("works", usize::from(chase.outcome == Outcome::Captured)),
             Fact::Gain { value, .. } => args.set("value", short(*value)),
-            Fact::Influence { before, after, .. } | Fact::Territory { before, after, .. } => {
+            Fact::Influence { before, after, .. }
+            | Fact::Territory { before, after, .. }
+            | Fact::Expected { before, after, .. } => {
                 let change = |color: Color| after[color] as i64 - before[color] as i64;
                 let gains = if change(Color::Black) - change(Color::White) >= 0 { Color::Black } else { Color::White };
                 args.set("gains", color_name(gains));
@@ -419,9 +422,9 @@ impl<'a> Teller<'a> {
                 args.set("loss", (-change(!gains)).max(0));
             }
             Fact::Judged { win, points, best } => {
-                args.set("good", usize::from(*points > 0.0));
-                args.set("points", format!("{:.1}", points.abs()));
-                args.set("win", format!("{:.0}", win.abs()));
+                args.set("has_points", usize::from(points.is_some()));
+                args.set("points", format!("{:.1}", points.unwrap_or(0.0).abs()));
+                args.set("win", format!("{:.0}", win.unwrap_or(0.0).abs()));
                 args.set("has_best", usize::from(best.is_some()));
             }
             _ => {}
@@ -459,7 +462,7 @@ impl<'a> Teller<'a> {
 /// The part of the board by which repetition of a fact is told.
 fn area(fact: &Fact) -> Option<Area> {
     match fact {
-        Fact::Influence { area, .. } | Fact::Territory { area, .. } => Some(*area),
+        Fact::Influence { area, .. } | Fact::Territory { area, .. } | Fact::Expected { area, .. } => Some(*area),
         _ => None,
     }
 }
@@ -468,7 +471,9 @@ fn area(fact: &Fact) -> Option<Area> {
 fn id(fact: &Fact) -> String {
     match fact {
         Fact::Side { .. } => "side-point".to_string(),
-        Fact::Influence { before, after, .. } | Fact::Territory { before, after, .. } => {
+        Fact::Influence { before, after, .. }
+        | Fact::Territory { before, after, .. }
+        | Fact::Expected { before, after, .. } => {
             let change = |color: Color| after[color] as i64 - before[color] as i64;
             let (black, white) = (change(Color::Black), change(Color::White));
             let (gain, loss) = if black >= white { (black, -white) } else { (white, -black) };

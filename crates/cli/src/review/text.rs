@@ -43,6 +43,14 @@ pub(super) fn body(
     report.out
 }
 
+/// What the engine saw, below the rest: it takes longer.
+pub(super) fn engine(context: &Context<'_>, reviewed: &Reviewed<'_>) -> String {
+    let mut report = Report { context, reviewed, story: &reviewed.story, out: String::new() };
+    report.engine();
+    report.out.push('\n');
+    report.out
+}
+
 struct Report<'a> {
     context: &'a Context<'a>,
     reviewed: &'a Reviewed<'a>,
@@ -178,6 +186,49 @@ impl Report<'_> {
             for line in lines.iter().skip(1) {
                 let _ = writeln!(self.out, "{:width$}{line}", "", width = head.len());
             }
+        }
+    }
+
+    fn engine(&mut self) {
+        const MOST: usize = 8;
+        let story = self.story;
+        let name = figures::clean(story.engine.as_deref().unwrap_or("the engine"));
+        let judged: Vec<&review::Judgement> = story.judgements.iter().flatten().collect();
+        self.title(&format!("What {name} sees"));
+        let of = story.told.len() + 1;
+        if judged.len() < of {
+            self.line("positions", &format!("{} of {of}", judged.len()));
+        }
+        let wins: Vec<f64> = (0..of)
+            .map(|i| story.judgement(i).and_then(|j| j.black_wins).map_or(f64::NAN, |w| 2.0 * w - 1.0))
+            .collect();
+        if wins.iter().any(|win| win.is_finite()) {
+            let [black, white] = strip(&wins, 1.0, &self.small());
+            let last = wins.iter().rev().find(|win| win.is_finite()).map_or(0.5, |win| (win + 1.0) / 2.0);
+            self.line("win rate", &format!("{black}  Black {:.0} % at the end", last * 100.0));
+            self.line("", white.trim_end());
+        }
+        let mut lost: Vec<(f64, &Told, &review::Fact)> = Vec::new();
+        for told in &story.told {
+            for finding in &told.findings {
+                if let review::Fact::Judged { win, points, .. } = &finding.fact {
+                    let loss = points.or(win.map(|win| win / 4.0)).unwrap_or(0.0);
+                    lost.push((loss, told, &finding.fact));
+                }
+            }
+        }
+        lost.sort_by(|a, b| a.0.total_cmp(&b.0));
+        lost.truncate(MOST);
+        lost.sort_by_key(|(_, told, _)| told.ply.number);
+        for (i, (_, told, fact)) in lost.into_iter().enumerate() {
+            let review::Fact::Judged { win, points, best } = fact else { continue };
+            let mut parts = Vec::new();
+            parts.extend(points.map(|points| format!("{points:+.1} points")));
+            parts.extend(win.map(|win| format!("{win:+.0} %")));
+            parts.extend(best.map(|best| format!("prefers {}", self.vertex(best))));
+            let text =
+                format!("{:4} {} {:4} {}", told.ply.number, told.ply.color, self.vertex(told.ply.mv), parts.join(", "));
+            self.line(if i == 0 { "costly" } else { "" }, &text);
         }
     }
 

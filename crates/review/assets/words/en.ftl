@@ -379,13 +379,23 @@ gain-beginner = { "" }
 lead-turns = From here { $models } of { $of } models see { side } ahead.
     .b = The balance tips: { $models } of { $of } models now have { side } in front.
 lead-turns-beginner = From here on { side } looks better to most models.
-judged = { $good ->
-    [1] The engine likes it: { $points } points for { who }.
-   *[other] The engine counts a loss of { $points } points and { $win } % for { who }{ $has_best ->
-        [1] ; it prefers { $best }
-       *[other] { "" }
-    }.
-}
+judged = { $has_points ->
+    [1] The engine counts a loss of { $points } points for { who }
+   *[other] The engine counts a loss of { $win } % for { who }
+}{ $has_best ->
+    [1] ; it prefers { $best }
+   *[other] { "" }
+}.
+    .b = { $has_points ->
+    [1] It costs { $points } points in the engine's eyes
+   *[other] It costs { $win } % in the engine's eyes
+}{ $has_best ->
+    [1] , which looks at { $best }
+   *[other] { "" }
+}.
+expected-both = The engine now expects { $gain } points more for { side-gains } { in-area }, and { $loss } fewer for { side-loses }.
+expected-gain = The engine now expects { $gain } points more for { side-gains } { in-area }.
+expected-loss = The engine now expects { $loss } points fewer for { side-loses } { in-area }.
 pass = { $ends ->
     [1] { who } passes too, and the game is over.
    *[other] { who } passes.
