@@ -105,7 +105,8 @@ fn a_run_that_is_killed_again_and_again_loses_and_doubles_no_game() {
     }
     let resumed = match_json(&[text(&plan)]);
     assert_eq!(resumed, undisturbed);
-    let mut games: Vec<String> = results(&folder.path("cup")).iter().map(|row| format!("{} {}", row["pair"], row["game"])).collect();
+    let mut games: Vec<String> =
+        results(&folder.path("cup")).iter().map(|row| format!("{} {}", row["pair"], row["game"])).collect();
     assert_eq!(games.len(), 120);
     games.sort();
     games.dedup();
@@ -199,7 +200,8 @@ fn engines_keep_running_from_game_to_game_and_are_started_again_when_they_die() 
     let folder = Folder::new();
     let engine = format!("fake={}", fake("--fail crash --at 60"));
     let out = folder.path("out");
-    let report = match_json(&["--player", "random", "--player", &engine, "--games", "6", "--size", "5", "--out", text(&out)]);
+    let report =
+        match_json(&["--player", "random", "--player", &engine, "--games", "6", "--size", "5", "--out", text(&out)]);
     assert_eq!((&report["complete"], &report["played"]), (&true.into(), &6.into()));
     assert!(results(&out).iter().all(|row| row["cpu"]["black"].is_number() && row["cpu"]["white"].is_number()));
 }
@@ -213,7 +215,8 @@ fn what_cannot_work_is_told_before_anything_is_played() {
     assert!(told.starts_with("no-such-engine: no-such-engine does not start: "), "{told}");
     let mute = fake("--fail mute");
     let folder = Folder::new();
-    let plan = format!("players = [\"random\"]\nstart_seconds = 0.3\n[[player]]\nname = \"mute\"\ncommand = \"{mute}\"");
+    let plan =
+        format!("players = [\"random\"]\nstart_seconds = 0.3\n[[player]]\nname = \"mute\"\ncommand = \"{mute}\"");
     let plan = folder.file("mute.toml", plan);
     assert_eq!(wrong(&[text(&plan)]).refused(1), "mute: no answer to \"name\" within 0.3 s");
     let plan = folder.file("bad.toml", "size = 9\nplayers = [\"random\", \"randm\"]");
@@ -241,7 +244,8 @@ fn results_of_another_tournament_are_not_continued() {
 
 #[test]
 fn a_sequential_test_stops_early() {
-    let report = match_json(&["--player", "nearest", "--player", "random", "--games", "400", "--size", "7", "--sprt", "0,200"]);
+    let report =
+        match_json(&["--player", "nearest", "--player", "random", "--games", "400", "--size", "7", "--sprt", "0,200"]);
     let pair = &report["pairs"][0];
     assert_ne!(pair["test"]["decision"], "open");
     assert!(pair["games"].as_u64() < Some(400) && report["complete"] == true, "{pair}");
