@@ -172,8 +172,23 @@ impl Person {
                     (format!("{name} plays {color} {place}: it is the one move left to think about."), PointSet::EMPTY)
                 }
                 all => {
-                    let best = all.iter().find(|rating| Move::Play(rating.point) == choice.mv);
-                    let value = best.map_or(0.0, |rating| rating.value);
+                    let asked = all.iter().find(|rating| Move::Play(rating.point) == choice.mv);
+                    let Some(&Rating { value, .. }) = asked else {
+                        let text = format!("{name} does not think of {place} for {color}.");
+                        return Sentence::new(text, choice.mv.point());
+                    };
+                    let before = |rating: &&Rating| {
+                        let higher = rating.value > value && !is_equal(rating.value, value);
+                        higher && !choice.refused.contains(&rating.point)
+                    };
+                    let better = all.iter().filter(before).count();
+                    if better > 0 {
+                        // Asked about a move that it would not play.
+                        let (place_in, n) = (better + 1, all.len());
+                        let text =
+                            format!("{name} rates {color} {place} {}, number {place_in} of {n} moves.", number(value));
+                        return Sentence::new(text, choice.mv.point());
+                    }
                     let equals = all.iter().filter(|rating| is_equal(rating.value, value)).count();
                     let text = match equals {
                         1 => format!(
