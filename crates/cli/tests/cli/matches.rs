@@ -1,13 +1,13 @@
 //! `aji match` as a user meets it: short matches, tournaments that are killed, engines that fail, and GNU Go.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{Folder, Said, aji, aji_command, text};
+use crate::support::{self, Folder, Said, aji, aji_command, text};
 
 /// The engine that fails as told.
 fn fake(arguments: &str) -> String {
@@ -16,14 +16,9 @@ fn fake(arguments: &str) -> String {
     format!("'{}' {arguments}", folder.join("examples/fake").display())
 }
 
-/// GNU Go, which `cargo xtask test` installs.
+/// GNU Go as a command.
 fn gnugo() -> String {
-    let named = std::env::var("AJI_GNUGO").ok().map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]).map(|folder| folder.join("gnugo"));
-    let found = named.or_else(|| places.into_iter().find(|place| place.is_file()));
-    let place = found.expect("GNU Go was not found: apt-get install gnugo, or set AJI_GNUGO to its place");
-    format!("'{}' --mode gtp --level 1", place.display())
+    format!("'{}' --mode gtp --level 1", support::gnugo().display())
 }
 
 /// A report without what differs from run to run.
@@ -105,7 +100,8 @@ fn a_run_that_is_killed_again_and_again_loses_and_doubles_no_game() {
     }
     let resumed = match_json(&[text(&plan)]);
     assert_eq!(resumed, undisturbed);
-    let mut games: Vec<String> = results(&folder.path("cup")).iter().map(|row| format!("{} {}", row["pair"], row["game"])).collect();
+    let mut games: Vec<String> =
+        results(&folder.path("cup")).iter().map(|row| format!("{} {}", row["pair"], row["game"])).collect();
     assert_eq!(games.len(), 120);
     games.sort();
     games.dedup();
@@ -199,7 +195,8 @@ fn engines_keep_running_from_game_to_game_and_are_started_again_when_they_die() 
     let folder = Folder::new();
     let engine = format!("fake={}", fake("--fail crash --at 60"));
     let out = folder.path("out");
-    let report = match_json(&["--player", "random", "--player", &engine, "--games", "6", "--size", "5", "--out", text(&out)]);
+    let report =
+        match_json(&["--player", "random", "--player", &engine, "--games", "6", "--size", "5", "--out", text(&out)]);
     assert_eq!((&report["complete"], &report["played"]), (&true.into(), &6.into()));
     assert!(results(&out).iter().all(|row| row["cpu"]["black"].is_number() && row["cpu"]["white"].is_number()));
 }
@@ -213,7 +210,8 @@ fn what_cannot_work_is_told_before_anything_is_played() {
     assert!(told.starts_with("no-such-engine: no-such-engine does not start: "), "{told}");
     let mute = fake("--fail mute");
     let folder = Folder::new();
-    let plan = format!("players = [\"random\"]\nstart_seconds = 0.3\n[[player]]\nname = \"mute\"\ncommand = \"{mute}\"");
+    let plan =
+        format!("players = [\"random\"]\nstart_seconds = 0.3\n[[player]]\nname = \"mute\"\ncommand = \"{mute}\"");
     let plan = folder.file("mute.toml", plan);
     assert_eq!(wrong(&[text(&plan)]).refused(1), "mute: no answer to \"name\" within 0.3 s");
     let plan = folder.file("bad.toml", "size = 9\nplayers = [\"random\", \"randm\"]");
@@ -241,7 +239,8 @@ fn results_of_another_tournament_are_not_continued() {
 
 #[test]
 fn a_sequential_test_stops_early() {
-    let report = match_json(&["--player", "nearest", "--player", "random", "--games", "400", "--size", "7", "--sprt", "0,200"]);
+    let report =
+        match_json(&["--player", "nearest", "--player", "random", "--games", "400", "--size", "7", "--sprt", "0,200"]);
     let pair = &report["pairs"][0];
     assert_ne!(pair["test"]["decision"], "open");
     assert!(pair["games"].as_u64() < Some(400) && report["complete"] == true, "{pair}");
