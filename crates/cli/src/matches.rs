@@ -1,6 +1,6 @@
 //! `aji match`: players and engines against each other, with a referee, ratings and reports.
 
-mod folder;
+pub(crate) mod folder;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -206,7 +206,7 @@ fn in_folder(folder: &Path, error: &arena::RunError) -> Failure {
 }
 
 /// A flag that Ctrl-C sets, and the wish of the system to end us. A second one ends the program at once.
-fn stop_on_signals() -> Arc<AtomicBool> {
+pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Without a handler the program ends as it always did, and nothing is lost either.
@@ -236,7 +236,7 @@ fn json(report: &Report) -> anyhow::Result<Value> {
 }
 
 /// A bar on standard error, if that is a terminal.
-fn progress(games: usize, done: usize) -> ProgressBar {
+pub(crate) fn progress(games: usize, done: usize) -> ProgressBar {
     let bar = ProgressBar::new(games as u64).with_position(done as u64);
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -347,7 +347,7 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
 }
 
 /// A player of ours if there is one of that name, an engine otherwise.
-fn contestant(families: &Families, text: &str, gives: usize) -> Result<Contestant, Failure> {
+pub(crate) fn contestant(families: &Families, text: &str, gives: usize) -> Result<Contestant, Failure> {
     let (name, who) = match text.split_once('=') {
         // A sign inside a command is none of ours.
         Some((name, who)) if !name.contains(char::is_whitespace) && !name.is_empty() => (Some(name), who),
@@ -373,7 +373,7 @@ fn contestant(families: &Families, text: &str, gives: usize) -> Result<Contestan
 }
 
 /// Whether a word names a program: a file, or one that lies in the path.
-fn is_program(word: &str) -> bool {
+pub(crate) fn is_program(word: &str) -> bool {
     if word.contains('/') {
         return Path::new(word).is_file();
     }
