@@ -23,15 +23,19 @@ mod review;
 mod shell;
 mod show;
 mod simulate;
+mod structs;
 mod study;
 mod watch;
 
 use std::ffi::OsString;
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use model::Families;
+use structure::go::Plan;
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::output::{ColorWhen, complain};
@@ -47,6 +51,11 @@ pub(crate) struct Cli {
     /// Use plain ASCII characters only.
     #[arg(long, global = true)]
     ascii: bool,
+
+    /// Definitions of shapes for the model structure, instead of the built-in ones; docs/models/structure.md tells how to
+    /// write them.
+    #[arg(long, global = true, value_name = "FILE")]
+    definitions: Option<PathBuf>,
 
     #[command(subcommand)]
     command: Command,
@@ -75,6 +84,8 @@ enum Command {
 pub(crate) struct Context<'a> {
     pub(crate) families: &'a Families,
     pub(crate) paint: paint::Paint,
+    /// The shapes that the user defined.
+    pub(crate) plan: Option<Arc<Plan>>,
 }
 
 /// Runs the program with these arguments, the first of which is its name.
@@ -96,14 +107,24 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
             });
         }
     };
-    let context = Context { families, paint: paint::Paint::new(cli.color, cli.ascii) };
-    match dispatch(&context, cli.command) {
+    match defined_and_dispatched(families, cli) {
         Ok(Done::All) => ExitCode::SUCCESS,
         Ok(Done::Part) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(format!("{error:#}"));
             ExitCode::from(error.downcast_ref::<Failure>().map_or(1, |failure| failure.fault.code()))
+        }
+    }
+}
+
+fn defined_and_dispatched(families: &Families, cli: Cli) -> Outcome {
+    let paint = paint::Paint::new(cli.color, cli.ascii);
+    match &cli.definitions {
+        None => dispatch(&Context { families, paint, plan: None }, cli.command),
+        Some(path) => {
+            let (families, plan) = structs::defined(families, path)?;
+            dispatch(&Context { families: &families, paint, plan: Some(plan) }, cli.command)
         }
     }
 }

@@ -8,5 +8,6 @@ mod models;
 mod play;
 mod reproduce;
 mod simulate;
+mod structure;
 mod studies;
 mod support;
