@@ -292,10 +292,11 @@ impl Tournament {
         self
     }
 
-    /// What decides a game beside the number of it: a short text that changes when one of these does. Results that were
-    /// made with another one are not continued.
+    /// What decides the games of a pair beside their numbers, as a short text that changes when one of these does: the
+    /// players, the rules, the seed, the openings. Results that were made with another one are not continued.
     #[must_use]
-    pub(crate) fn conditions(&self, pair: &Pair) -> String {
+    pub fn conditions(&self, pair: usize) -> String {
+        let pair = &self.pairs[pair];
         let mut text = format!(
             "{} {} {} {:?} {} {} {}",
             self.seed,

@@ -2,10 +2,13 @@
 //!
 //! The families come in as an argument, so that another program can offer the same commands over models of its own.
 
+mod analysis;
 mod check;
 mod convert;
 mod failure;
 mod games;
+mod gtp;
+mod host;
 mod input;
 mod matches;
 mod models;
@@ -62,6 +65,8 @@ enum Command {
     Match(matches::Match),
     Play(play::Play),
     Simulate(simulate::Simulate),
+    Gtp(gtp::Gtp),
+    Analysis(analysis::Analysis),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -126,6 +131,8 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Match(command) => matches::run(context, &command),
         Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
+        Command::Gtp(command) => gtp::run(context, &command),
+        Command::Analysis(command) => analysis::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
     }

@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod commands;
+mod hosts;
+mod matches;
 mod models;
 mod play;
 mod reproduce;
