@@ -6,3 +6,4 @@ mod models;
 mod simulate;
 mod studies;
 mod support;
+mod train;
