@@ -2,16 +2,23 @@
 //!
 //! The families come in as an argument, so that another program can offer the same commands over models of its own.
 
+mod analysis;
 mod check;
 mod convert;
 mod failure;
 mod games;
+mod gtp;
+mod host;
 mod input;
+mod matches;
 mod models;
 mod output;
 mod paint;
 mod picture;
+mod play;
+mod players;
 mod read;
+mod reproduce;
 mod review;
 mod shell;
 mod show;
@@ -63,8 +70,13 @@ enum Command {
     Convert(convert::Convert),
     Study(study::Study),
     Train(train::Train),
+    Reproduce(reproduce::Reproduce),
     Models(models::Models),
+    Match(matches::Match),
+    Play(play::Play),
     Simulate(simulate::Simulate),
+    Gtp(gtp::Gtp),
+    Analysis(analysis::Analysis),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -151,8 +163,13 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
         Command::Train(command) => train::run(context, &command),
+        Command::Reproduce(command) => reproduce::run(context, &command),
         Command::Models(command) => models::run(context, &command),
+        Command::Match(command) => matches::run(context, &command),
+        Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
+        Command::Gtp(command) => gtp::run(context, &command),
+        Command::Analysis(command) => analysis::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
     }

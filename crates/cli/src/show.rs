@@ -305,7 +305,7 @@ fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Q
     arguments.picture.write(&figure)?;
     let to_stdout = arguments.picture.paths().any(|path| path.as_os_str() == "-");
     if let Some(answer) = answer.filter(|_| !arguments.json && !to_stdout) {
-        output::write_file(Path::new("-"), watch::words(&answer, scene.position.size()).as_bytes(), Existing::Replace)?;
+        output::write_file(Path::new("-"), wire::words(&answer, scene.position.size()).as_bytes(), Existing::Replace)?;
     }
     Ok(true)
 }
@@ -337,7 +337,7 @@ fn terminal(
     text.push_str(&figure.to_terminal(&options));
     text.push_str(&format!("\n{}\n", information(scene)));
     if let Some(answer) = &answer {
-        text.push_str(&watch::words(answer, scene.position.size()));
+        text.push_str(&wire::words(answer, scene.position.size()));
     }
     Ok(text)
 }

@@ -1,5 +1,7 @@
 //! `aji study`: questions to many games at once.
 
+mod agree;
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -17,7 +19,7 @@ use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
 
-/// Asks many games at once: what the moves of two sides do to an energy, and who is predicted to win.
+/// Asks many games at once: what moves do to an energy, who is predicted to win, and how far models agree.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Study {
     #[command(subcommand)]
@@ -28,6 +30,7 @@ pub(crate) struct Study {
 enum Question {
     Energy(Energy),
     Predict(Predict),
+    Agree(agree::Agree),
 }
 
 /// What games a study is about, and where its answer goes.
@@ -118,6 +121,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
     match &arguments.question {
         Question::Energy(arguments) => energy(context, arguments),
         Question::Predict(arguments) => predict(context, arguments),
+        Question::Agree(arguments) => agree::run(context, arguments),
     }
 }
 

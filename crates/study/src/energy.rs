@@ -10,7 +10,7 @@ use model::{Card, Role, Selection, Shape, Sheet};
 use record::{Game, Mode};
 
 use crate::games::{Subject, each_game};
-use crate::statistics::{RankSum, Summary};
+use statistics::{RankSum, Summary};
 
 /// What makes two sides of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -149,7 +149,7 @@ where
     let quantities = gains(subject.card());
     let mut found = EnergyStudy { n_games: 0, n_left_out: 0, pairings: Vec::new() };
     let mut collected: BTreeMap<[String; 2], Collected> = BTreeMap::new();
-    let work = |game: &Game| {
+    let work = |_, game: &Game| {
         let (first, names) = sides(game, by)?;
         Some((first, names, follow(game, subject, &quantities)?))
     };

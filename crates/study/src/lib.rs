@@ -1,17 +1,22 @@
-//! Studies over many games: what the moves of two sides do to an energy, and who is predicted to win.
+//! Studies over many games: what the moves of two sides do to an energy, who is predicted to win, and how far models agree.
 //!
 //! A study takes an iterator of games and the families it is to ask, and gives back numbers: it reads no files and draws no
 //! pictures. Games are worked on by all cores, and the result does not depend on how many there are.
 //!
-//! [`energy`] collects every quantity whose role is to say what a move won; [`predict`] reads every lead. Neither knows a
-//! family by name.
+//! [`energy`] collects every quantity whose role is to say what a move won; [`predict`] reads every lead;
+//! [`agree`] compares ratings of moves and owners of points. None knows a family by name.
 
+mod agree;
+pub mod contests;
 mod energy;
 mod games;
 mod predict;
-mod statistics;
+pub mod reproduce;
 
+pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, agree, compares};
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
 pub use games::Subject;
 pub use predict::{PredictStudy, Predictor, Score, When, predict, predicts};
-pub use statistics::{RankSum, Share, Summary, log10_two_sided};
+pub use statistics::{
+    RankSum, Share, Summary, binomial_p, bootstrap, chi_squared_p, holm, homogeneity_p, log10_two_sided, spearman,
+};

@@ -8,7 +8,7 @@ use model::{Card, Quantity, Role, Scope, Selection, Shape, Sheet};
 use record::{Game, Mode, Ply};
 
 use crate::games::{Subject, each_game};
-use crate::statistics::Share;
+use statistics::Share;
 
 /// When a prediction is made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -238,7 +238,7 @@ where
     let mut counts = vec![vec![[0usize; 3]; times.len()]; rules.len()];
     each_game(
         games,
-        |game| follow(game, subjects, &rules, times),
+        |_, game| follow(game, subjects, &rules, times),
         |game| {
             let Some((winner, said)) = game else {
                 n_left_out += 1;

@@ -1,11 +1,11 @@
-//! Both studies on games whose answer is known, with the dummy model.
+//! The studies on games whose answer is known, with the dummy model.
 
 use std::sync::Arc;
 
 use goban::{BoardSize, Color, Move};
 use model::{Family, Seed, Settings};
 use record::Game;
-use study::{By, Subject, When, energy, predict};
+use study::{By, Subject, When, agree, energy, predict};
 use testkit::Dummy;
 
 fn subject() -> Subject {
@@ -93,4 +93,18 @@ fn the_number_of_threads_does_not_matter() {
         pool.install(|| (energy(&games, &subject(), By::Result), predict(&games, &[subject()], &When::USUAL)))
     };
     assert_eq!(run(1), run(3));
+}
+
+#[test]
+fn a_model_agrees_with_itself() {
+    let found = agree(games(), &[subject(), subject()], 2, Seed(1));
+    assert_eq!((found.n_games, found.n_left_out, found.n_positions), (4, 0, 2 + 2 + 1));
+    let [pair] = &found.pairs[..] else { panic!("one pair") };
+    assert_eq!(pair.names, ["dummy", "dummy"]);
+    assert_eq!(pair.apart, None);
+    let order = pair.whole.order.unwrap();
+    assert_eq!((order.value, order.interval, order.n), (1.0, [1.0, 1.0], 5));
+    assert_eq!((pair.whole.favourite.value, pair.whole.owner.value), (1.0, 1.0));
+    assert_eq!(pair.phases[0], pair.whole, "nine moves in all are an opening");
+    assert_eq!((pair.phases[2].order, pair.phases[2].owner.n), (None, 0));
 }

@@ -18,6 +18,7 @@ pub fn families() -> Families {
         Arc::new(ising::Molecular::new()),
         generative,
         belief,
+        Arc::new(structure::Structure::new()),
         Arc::new(Classic::bouzy()),
         Arc::new(Classic::zobrist()),
         Arc::new(Classic::nearest()),

@@ -2,7 +2,11 @@
 
 mod bad_input;
 mod commands;
+mod hosts;
+mod matches;
 mod models;
+mod play;
+mod reproduce;
 mod simulate;
 mod studies;
 mod support;

@@ -120,3 +120,18 @@ fn what_is_beyond_all_numbers_is_null_and_said_to_be() {
     let out = json["out_of_range"].as_array().unwrap();
     assert!(out.contains(&json!("ising.molecular.hamiltonian")) && out.contains(&json!("ising.molecular.strength")));
 }
+
+#[test]
+fn agree_shows_where_two_models_part() {
+    let pair = ["--model", "zobrist", "--model", "nearest", "--every", "40"];
+    let said = aji(&[&["study", "agree", GAME][..], &pair].concat()).well();
+    golden("study-agree.txt", &said);
+    let json = aji(&[&["study", "agree", GAME, "--json"][..], &pair].concat()).json();
+    let found = &json["pairs"][0];
+    assert_eq!(found["models"], json!(["zobrist", "nearest"]));
+    assert!(found["whole"]["order"]["mean"].as_f64().unwrap().abs() <= 1.0);
+    assert_eq!(found["phases"][0]["phase"], "opening");
+    assert!(aji(&["study", "agree", GAME, "--model", "bouzy"]).refused(2).contains("name a second one"));
+    let said = aji(&["study", "agree", GAME, "--model", "bouzy", "--model", "nearst"]).refused(2);
+    assert!(said.contains("nearest"), "{said}");
+}

@@ -1,5 +1,5 @@
-//! The statistics that the studies use: ranks, intervals, quartiles. They are robust, because the energies of Go have long
-//! tails, and none of them turns a value beyond the range of f64 into nonsense.
+//! Ranks, intervals and quartiles. They are robust, because the energies of Go have long tails, and none of them turns a value
+//! beyond the range of f64 into nonsense.
 
 use std::f64::consts::{LN_10, PI, SQRT_2};
 
@@ -28,7 +28,7 @@ impl RankSum {
     /// Compares two samples, in any order; none if one is empty.
     ///
     /// ```
-    /// use study::RankSum;
+    /// use statistics::RankSum;
     /// let test = RankSum::of(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0, 7.0]).unwrap();
     /// assert_eq!((test.u, test.superiority()), (0.0, 0.0));
     /// assert!((test.p() - 2.0 / 35.0).abs() < 1e-12);
@@ -73,6 +73,12 @@ impl RankSum {
     #[must_use]
     pub fn superiority(&self) -> f64 {
         self.u / (self.n[0] as f64 * self.n[1] as f64)
+    }
+
+    /// Cliff's delta, the same effect from −1 to 1: how much more often the first sample is above the second than below it.
+    #[must_use]
+    pub fn cliffs_delta(&self) -> f64 {
+        2.0 * self.superiority() - 1.0
     }
 }
 
@@ -125,7 +131,7 @@ impl Share {
     /// The share of so many hits.
     ///
     /// ```
-    /// let share = study::Share::of(5, 10);
+    /// let share = statistics::Share::of(5, 10);
     /// assert_eq!(share.value, 0.5);
     /// assert!((share.interval[0] - 0.2366).abs() < 1e-4 && (share.interval[1] - 0.7634).abs() < 1e-4);
     /// ```

@@ -1,0 +1,215 @@
+//! `aji study agree`: how far models agree, and where they differ most.
+
+use std::fmt::Write as _;
+
+use figures::{BoardFigure, Field, FieldStyle, Figure};
+use goban::{BoardSize, Point};
+use serde_json::{Value, json};
+use study::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Subject};
+
+use super::{Common, games, heading};
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::output;
+
+/// Compares models with each other: the order they give to moves, whose they call each point, and where they differ most.
+///
+/// Orders are compared by Spearman's rank correlation over the moves that both rate, owners by the share of points on which
+/// both see the same side. Intervals are 95 % and take games as the units. With two models the position on which they
+/// differ most is drawn.
+#[derive(clap::Args, Debug)]
+pub(super) struct Agree {
+    #[command(flatten)]
+    common: Common,
+
+    /// A model; give at least two. Default: every model that rates moves or says whose points are.
+    #[arg(long, value_name = "NAME")]
+    model: Vec<String>,
+
+    /// Looks at the positions after every so many moves.
+    #[arg(long, value_name = "MOVES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    every: u16,
+}
+
+pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
+    let common = &arguments.common;
+    if arguments.model.len() == 1 {
+        return Err(Failure::usage("one model agrees with itself; name a second one, or none for all").into());
+    }
+    let settings = common.settings.settings(context.families)?;
+    let seed = common.settings.seed();
+    let subject = |family| Subject::new(family, &settings, seed).map_err(Failure::usage);
+    let named: Vec<Subject> = arguments
+        .model
+        .iter()
+        .map(|name| subject(context.families.get(name).map_err(Failure::usage)?))
+        .collect::<Result<_, _>>()?;
+    if let Some(mute) = named.iter().find(|subject| !study::compares(subject.card())) {
+        let name = &mute.card().name;
+        return Err(Failure::usage(format!("{name} neither rates moves nor says whose points are")).into());
+    }
+    let all = context.families.iter().filter(|family| study::compares(family.card()));
+    let subjects = if named.is_empty() { all.map(subject).collect::<Result<_, _>>()? } else { named };
+    let (games, failed) = games(common)?;
+    let Some(game) = games.first() else {
+        if failed {
+            return Ok(Done::Part);
+        }
+        return Err(Failure::work("there is no game to compare models on").into());
+    };
+    let (subjects, notes) = able(subjects, game, arguments.model.is_empty())?;
+    let found = study::agree(&games, &subjects, usize::from(arguments.every), seed);
+    if found.n_positions == 0 {
+        return Err(Failure::work(format!(
+            "no position can be compared: {} games were left out, and none of the others has {} moves",
+            found.n_left_out, arguments.every
+        ))
+        .into());
+    }
+    if found.pairs.is_empty() {
+        return Err(Failure::usage("these models have nothing in common: one rates moves, the other has owners").into());
+    }
+    let mut json = heading("agree", &subjects, common);
+    json.insert("every".to_string(), json!(arguments.every));
+    json.insert("games".to_string(), json!(found.n_games));
+    json.insert("left_out".to_string(), json!(found.n_left_out));
+    json.insert("positions".to_string(), json!(found.n_positions));
+    json.insert("notes".to_string(), json!(notes));
+    json.insert("pairs".to_string(), found.pairs.iter().map(pair_json).collect());
+    let figure = found.pairs.iter().find_map(|pair| Some(drawn(pair, pair.apart.as_ref()?)));
+    if let Some(figure) = &figure {
+        common.picture.write(figure)?;
+    }
+    if common.json {
+        output::print_json(&Value::Object(json))?;
+        return Ok(Done::unless(failed));
+    }
+    let mut text = words(context, &found);
+    for note in notes {
+        let _ = writeln!(text, "\n{}", context.paint.dim(&note));
+    }
+    if let ([_], Some(figure)) = (&found.pairs[..], &figure) {
+        let _ = write!(text, "\n{}", figure.to_terminal(&context.paint.terminal()));
+    }
+    output::print(&text)?;
+    Ok(Done::unless(failed))
+}
+
+/// Those that can begin. Who was not named and lacks something is left out with a note.
+fn able(subjects: Vec<Subject>, game: &record::Game, unnamed: bool) -> Result<(Vec<Subject>, Vec<String>), Failure> {
+    let start = goban::Position::new(game.size(), game.rules());
+    let (mut able, mut notes) = (Vec::new(), Vec::new());
+    for subject in subjects {
+        match subject.begin(&start) {
+            Err(error @ model::BeginError::Missing(_)) if unnamed => notes.push(format!("left out: {error}")),
+            Err(error @ model::BeginError::Missing(_)) => return Err(Failure::work(error)),
+            _ => able.push(subject),
+        }
+    }
+    Ok((able, notes))
+}
+
+fn words(context: &Context<'_>, found: &AgreeStudy) -> String {
+    let plural = if found.n_games == 1 { "" } else { "s" };
+    let mut text = format!("{} positions of {} game{plural}", found.n_positions, found.n_games);
+    if found.n_left_out > 0 {
+        let _ = write!(text, "; {} left out", found.n_left_out);
+    }
+    text.push_str("\norder: rank correlation of move ratings; first: share of positions with the same best move;\n");
+    text.push_str("owner: share of points on which both see the same side, among those that both give to a side\n");
+    for pair in &found.pairs {
+        let _ = writeln!(text, "\n{}", context.paint.bold(&pair.names.join(" – ")));
+        let _ = writeln!(text, "  {:12} {:>24} {:>8} {:>24}", "", "order", "first", "owner");
+        line(&mut text, "whole game", &pair.whole);
+        for (phase, agreement) in Phase::ALL.iter().zip(&pair.phases) {
+            line(&mut text, &phase.to_string(), agreement);
+        }
+        if let Some(apart) = &pair.apart {
+            let _ = writeln!(text, "  furthest apart: {}", place(apart));
+        }
+    }
+    text
+}
+
+fn line(text: &mut String, name: &str, agreement: &Agreement) {
+    let Agreement { order, favourite, owner, owner_interval } = agreement;
+    let order = order.map_or("–".to_string(), |Mean { value, interval: [low, high], .. }| {
+        format!("{value:.3} ({low:.3} to {high:.3})")
+    });
+    let first = match favourite.n {
+        0 => "–".to_string(),
+        _ => format!("{:.1} %", 100.0 * favourite.value),
+    };
+    let owner = owner_interval.map_or("–".to_string(), |[low, high]| {
+        format!("{:.1} % ({:.1} to {:.1})", 100.0 * owner.value, 100.0 * low, 100.0 * high)
+    });
+    let _ = writeln!(text, "  {name:12} {order:>24} {first:>8} {owner:>24}");
+}
+
+fn vertices(size: BoardSize, favourites: [Point; 2]) -> [String; 2] {
+    favourites.map(|point| size.vertex(point))
+}
+
+fn place(apart: &Apart) -> String {
+    let mut text = format!("game {}, move {}", apart.game + 1, apart.ply);
+    if apart.owners.is_some() {
+        let _ = write!(text, ": {} of {} points have two owners", apart.disputed[0], apart.disputed[1]);
+    }
+    if let (Some(order), Some(favourites)) = (apart.order, apart.favourites) {
+        let [a, b] = vertices(apart.position.size(), favourites);
+        let _ = write!(text, "; order {order:.3}, best moves {a} and {b}");
+    }
+    text
+}
+
+/// The position on which two models differ most: disputed points in the colour of the owner that the first sees, and the
+/// best move of each.
+fn drawn(pair: &Pair, apart: &Apart) -> BoardFigure {
+    let [a, b] = &pair.names;
+    let mut figure =
+        BoardFigure::new(apart.position.board()).title(&format!("{a} and {b} differ most")).caption(&place(apart));
+    if let Some([first, second]) = &apart.owners {
+        let disputed = |(x, y): (&f64, &f64)| if x * y < 0.0 { x.signum() } else { 0.0 };
+        let values: Vec<f64> = first.iter().zip(second).map(disputed).collect();
+        figure =
+            figure.field(Field::signed(&format!("{a} (the other side for {b})"), values).style(FieldStyle::Squares));
+    }
+    if let Some([x, y]) = apart.favourites {
+        figure = figure.labels(if x == y { vec![(x, "1=2")] } else { vec![(x, "1"), (y, "2")] });
+    }
+    figure
+}
+
+fn agreement_json(agreement: &Agreement) -> Value {
+    let Agreement { order, favourite, owner, owner_interval } = agreement;
+    json!({
+        "order": order.map(|Mean { value, interval, n }| json!({"mean": value, "interval": interval, "positions": n})),
+        "same_best_move": {"hits": favourite.hits, "positions": favourite.n, "share": favourite.value,
+            "interval": favourite.interval},
+        "same_owner": {"hits": owner.hits, "points": owner.n, "share": owner.value, "interval": owner_interval},
+    })
+}
+
+fn pair_json(pair: &Pair) -> Value {
+    let phases: Vec<Value> = Phase::ALL
+        .iter()
+        .zip(&pair.phases)
+        .map(|(phase, agreement)| {
+            let mut value = agreement_json(agreement);
+            value["phase"] = json!(phase.to_string());
+            value
+        })
+        .collect();
+    let apart = pair.apart.as_ref().map(|apart| {
+        json!({
+            "game": apart.game + 1,
+            "ply": apart.ply,
+            "disputed": apart.disputed[0],
+            "owned_by_both": apart.disputed[1],
+            "order": apart.order,
+            "best_moves": apart.favourites.map(|favourites| vertices(apart.position.size(), favourites)),
+            "position": wire::position(&apart.position),
+        })
+    });
+    json!({"models": pair.names, "whole": agreement_json(&pair.whole), "phases": phases, "furthest_apart": apart})
+}

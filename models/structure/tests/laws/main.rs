@@ -1,0 +1,6 @@
+//! The laws of structure: what the specification says must hold, on drawn boards and on random and real games.
+
+mod contract;
+mod equality;
+mod must_hold;
+mod support;
