@@ -11,3 +11,4 @@ mod simulate;
 mod structure;
 mod studies;
 mod support;
+mod train;
