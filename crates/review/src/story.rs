@@ -160,6 +160,7 @@ pub(crate) struct Material<'a> {
     pub(crate) gains: Vec<&'a Curve>,
     /// Whose each point is, at the start and after every ply.
     pub(crate) owners: &'a [Owners],
+    pub(crate) start: &'a Board,
     pub(crate) end: &'a Board,
     pub(crate) outcome: Option<Outcome>,
     /// A lead an engine gave, after every ply; the models' are used where there is none.
@@ -255,13 +256,17 @@ impl Material<'_> {
         for i in order {
             let (ply, size) = all[i];
             let color = if size > 0.0 { Color::Black } else { Color::White };
-            // Of the moves around the shift, the one who gains made it; his own move is shown.
-            let own = if self.told[ply - 1].ply.color == color { ply } else { ply + 1 };
+            // Of the moves around the shift, the side that gains made it: its weightiest move is shown.
+            let own = (ply.saturating_sub(2).max(1)..=(ply + 2).min(n))
+                .filter(|&at| self.told[at - 1].ply.color == color)
+                .rev()
+                .max_by(|&a, &b| self.weight(a).total_cmp(&self.weight(b)));
+            let Some(own) = own else { continue };
             let far = points.iter().all(|known| known.ply.abs_diff(own) >= (2 * span).max(6));
-            if own > n || size.abs() < 0.12 || !far {
+            let models = shares.iter().filter(|values| color.sign() * shift(values, ply) > 0.0).count();
+            if size.abs() < 0.12 || !far || models * 2 <= shares.len() {
                 continue;
             }
-            let models = shares.iter().filter(|values| color.sign() * shift(values, ply) > 0.0).count();
             points.push(TurningPoint { ply: own, color, shift: size.abs(), models, of: shares.len() });
             if points.len() == MOST {
                 break;
@@ -269,6 +274,11 @@ impl Material<'_> {
         }
         points.sort_by_key(|point| point.ply);
         points
+    }
+
+    /// The weight of the heaviest fact of a move.
+    fn weight(&self, ply: usize) -> f64 {
+        self.told[ply - 1].findings.iter().map(|finding| finding.weight).fold(0.0, f64::max)
     }
 
     /// How much each move changes, from 0 to 1: the mean over the models that measure gains.
@@ -498,6 +508,12 @@ impl Narrator<'_> {
             }
         }
         let mut sentences = Vec::new();
+        let stones = self.material.start.stones();
+        match (stones.black.len(), stones.white.len()) {
+            (0, 0) => {}
+            (black, 0) if black > 1 => sentences.extend(self.say("story-handicap", 0, args! { stones: black })),
+            (black, white) => sentences.extend(self.say("story-setup", 0, args! { black: black, white: white })),
+        }
         let names = |areas: &[Area]| self.list(&areas.iter().map(|area| self.area(*area)).collect::<Vec<_>>());
         match (corners.black.is_empty(), corners.white.is_empty()) {
             (false, false) => sentences.extend(self.say(
@@ -628,7 +644,11 @@ impl Narrator<'_> {
                 if let (Some(first), Some(last)) = (first, last)
                     && let (Some(early), Some(late)) = (first.since, last.since)
                 {
-                    let same = usize::from(first.name == last.name);
+                    let same = match (first.name == last.name, early == late) {
+                        (true, _) => 1,
+                        (false, true) => 2,
+                        (false, false) => 0,
+                    };
                     let args = args! {
                         first: first.name.clone(), early: early, last: last.name.clone(), late: late, same: same,
                         color: color_name(winner),
