@@ -302,6 +302,8 @@ impl<'a> Teller<'a> {
         for (i, text) in wholes {
             sentences.push(Sentence { text, facts: vec![i], points: points(&[i]) });
         }
+        // What happened before the move is told before it.
+        sentences.sort_by_key(|sentence| !sentence.facts.iter().any(|&i| matches!(findings[i].fact, Fact::Edited)));
         self.trim(&mut sentences);
         self.remember(ply.number, findings, &sentences);
         sentences

@@ -102,10 +102,8 @@ impl Report<'_> {
             self.models();
         }
         if self.story.told.iter().any(|told| !told.sentences.is_empty()) {
-            let name = if self.reviewed.name.starts_with('(') { "" } else { self.reviewed.name };
-            let command = format!("aji review {name}").trim_end().to_string();
-            let hint = format!("{command} --moves all tells every move; --html FILE shows them beside the board.");
-            let _ = writeln!(self.out, "\n{}", self.context.paint.dim(&hint));
+            let hint = "--moves all tells every move; --html FILE shows them beside the board.";
+            let _ = writeln!(self.out, "\n{}", self.context.paint.dim(hint));
         }
     }
 

@@ -4,6 +4,7 @@ mod bad_input;
 mod commands;
 mod models;
 mod play;
+mod reviews;
 mod simulate;
 mod studies;
 mod support;
