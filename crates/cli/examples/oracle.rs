@@ -35,8 +35,12 @@ impl Oracle {
             writeln!(file, "{:016x}", board.hash()).expect("a line in the log");
         }
         let prisoners = position.prisoners();
-        let lead = 5.0 * (prisoners.black as f64 - prisoners.white as f64) - position.rules().komi;
         let size = position.size();
+        // A prisoner is worth five points to it, and it does not like stones on the edge.
+        let edge = |color: Color| board.stones()[color].iter().filter(|&p| size.edge_distance(p) == 0).count() as f64;
+        let lead = 5.0 * (prisoners.black as f64 - prisoners.white as f64)
+            - 3.0 * (edge(Color::Black) - edge(Color::White))
+            - position.rules().komi;
         let owner = |point| board.get(point).map_or(0.0, Color::sign);
         Opinion {
             win: 1.0 / (1.0 + (-lead / 10.0).exp()),

@@ -353,7 +353,7 @@ fn add_model_facts(told: &mut [Told], seeing: &mut Seeing, owners: &[Owners], st
         if !holds || at == 0 {
             continue;
         }
-        if now.is_some_and(|before| before != color) {
+        if of >= 3 && now.is_some_and(|before| before != color) {
             told[at - 1].findings.push(Finding { fact: Fact::LeadTurns { color, models, of }, weight: 44.0 });
         }
         now = Some(color);

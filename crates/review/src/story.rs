@@ -247,7 +247,9 @@ impl Material<'_> {
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         // What is after a move, less what was before it.
         let shift = |values: &[f64], i: usize| mean(&values[i..(i + span).min(n + 1)]) - mean(&values[i - span..i]);
-        let all: Vec<(usize, f64)> = (span.max(4)..=n)
+        // In the opening every stone shifts the balance.
+        let opening = self.phases().first().map_or(0, |phase| phase.to);
+        let all: Vec<(usize, f64)> = (span.max(opening + 1)..=n)
             .map(|i| (i, shares.iter().map(|values| shift(values, i)).sum::<f64>() / shares.len() as f64))
             .collect();
         let mut order: Vec<usize> = (0..all.len()).collect();
@@ -300,7 +302,9 @@ impl Material<'_> {
 
     fn fights(&self) -> Vec<Fight> {
         const NEAR: usize = 3;
-        const GAP: usize = 8;
+        const GAP: usize = 6;
+        /// Longer than this nobody calls it one fight.
+        const LONGEST: usize = 60;
         struct Open {
             moves: Vec<(usize, Point)>,
             exchange: f64,
@@ -313,9 +317,11 @@ impl Material<'_> {
             let Move::Play(point) = told.ply.mv else { continue };
             let number = told.ply.number;
             let touches = |fight: &Open| {
-                let recent = fight.moves.iter().rev().take(14);
-                fight.moves.last().is_some_and(|(last, _)| number - last <= GAP)
-                    && recent.clone().any(|(_, other)| distance(*other, point) <= NEAR)
+                let ends = [fight.moves.first(), fight.moves.last()];
+                let [Some((first, _)), Some((last, _))] = ends else { return false };
+                number - last <= GAP
+                    && number - first < LONGEST
+                    && fight.moves.iter().rev().take(8).any(|(_, other)| distance(*other, point) <= NEAR)
             };
             let mut joined: Option<Open> = None;
             let mut rest = Vec::new();
@@ -545,7 +551,7 @@ impl Narrator<'_> {
     /// Who is ahead after a move, by how many models.
     fn balance(&self, ply: usize) -> Option<String> {
         let of = self.material.leads.len();
-        if of == 0 {
+        if of < 2 {
             return None;
         }
         match crate::seen::ahead(&self.material.leads, ply) {
@@ -589,10 +595,10 @@ impl Narrator<'_> {
             .iter()
             .filter(|point| (phase.from..=phase.to).contains(&point.ply))
             .max_by(|a, b| a.shift.total_cmp(&b.shift));
-        if let Some(point) = turn {
+        if let Some(point) = turn.filter(|point| point.of > 1) {
             let mv = self.material.told[point.ply - 1].ply.mv;
             let vertex = mv.point().map_or("pass".to_string(), |p| self.material.size.vertex(p));
-            let args = args! { color: color_name(point.color), ply: point.ply, point: vertex, models: point.models, of: point.of };
+            let args = args! { color: color_name(point.color), ply: point.ply, point: vertex, models: point.models, of: point.of, all: usize::from(point.models == point.of) };
             sentences.extend(self.say("story-turn", 0, args));
         }
         let kos = self

@@ -134,6 +134,8 @@ impl Report<'_> {
             let rows: Vec<&str> = cut.lines().collect();
             let columns = around.columns().len() * 2 + 8;
             let agree = match (point.models, point.of) {
+                (_, 1) if self.story.engine.is_some() => "the engine".to_string(),
+                (_, 1) => "the model".to_string(),
                 (models, of) if models == of => format!("all {of} models"),
                 (models, of) => format!("{models} of {of} models"),
             };

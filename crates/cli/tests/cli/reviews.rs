@@ -209,7 +209,7 @@ fn an_engine_adds_what_it_sees() {
         assert!(out.contains("What ") && out.contains("win rate") && out.contains("points, "), "{out}");
         let json = aji(&[&arguments[..], &["--json"]].concat()).json();
         let engine = &json["plies"][20]["engine"];
-        assert_eq!(engine["black_leads"], json!(-2.5), "a prisoner is worth five points to it, the komi is 7.5");
+        assert_eq!(engine["black_leads"], json!(-5.5), "one prisoner, one stone on the edge, komi 7.5");
         assert_eq!(engine["ownership"].as_array().unwrap().len(), 9);
         let judged = json["plies"].as_array().unwrap().iter().flat_map(|ply| ply["facts"].as_array().unwrap());
         assert!(judged.clone().any(|fact| fact["kind"] == json!("judged")));

@@ -456,12 +456,16 @@ story-group = { $fate ->
     [dead] { side }'s { $stones } stones around { $stones_at } are dead from move { $ply } on.
    *[alive] With move { $ply } { side }'s { $stones } stones around { $stones_at } are alive for good.
 }
-story-turn = The balance shifts most, towards { side }, with move { $ply } at { $point }: { $models } of { $of } models see it so.
+story-turn = The balance shifts most, towards { side }, with move { $ply } at { $point }: { $all ->
+    [1] all { $of }
+   *[other] { $models } of { $of }
+} models see it so.
 story-ko = A ko is taken { $times } times.
 story-endgame-gain = In it { side } gains about { $points } points on the opponent, as most models count.
 story-endgame-even = It changes little between the two sides.
 story-seers = { side } won. { $right ->
     [0] No model sees { side } ahead on the last board.
+    [1] Only one of { $of } models has { side } ahead on the last board.
    *[other] { $right } of { $of } models have { side } ahead on the last board.
 }
 story-first-seer = { $same ->
