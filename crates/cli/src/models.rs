@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::output;
+use crate::structs;
 
 /// Lists the models, or shows the card of one: its idea, its paper, what can be set and what it sees.
 #[derive(clap::Args, Debug)]
@@ -14,12 +15,20 @@ pub(crate) struct Models {
     /// The name of a model.
     name: Option<String>,
 
+    /// Prints the built-in definitions of shapes, to be changed and given back with --definitions.
+    #[arg(long, conflicts_with_all = ["name", "json"])]
+    print_definitions: bool,
+
     /// One JSON value on standard output.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Models) -> Outcome {
+    if arguments.print_definitions {
+        output::print(&structs::built_in())?;
+        return Ok(Done::All);
+    }
     let cards: Vec<&model::Card> = match &arguments.name {
         Some(name) => vec![context.families.get(name).map_err(Failure::usage)?.card()],
         None => context.families.cards().collect(),
