@@ -80,6 +80,15 @@ fn whole(context: &Context<'_>, card: &model::Card) -> String {
             let _ = writeln!(text, "      {}", parameter.about);
         }
     }
+    let own = |name: &str| name.strip_prefix(&card.name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    let players: Vec<_> = player::list(context.families).into_iter().filter(|player| own(&player.name)).collect();
+    if !players.is_empty() {
+        let _ = writeln!(text, "\n{}", paint.bold("Players (aji play --player NAME)"));
+        for player in players {
+            let idea = if card.styles.is_empty() { String::new() } else { paint.dim(&player.idea) };
+            let _ = writeln!(text, "  {}", format!("{}  {idea}", player.name).trim_end());
+        }
+    }
     let _ = writeln!(text, "\n{}", paint.bold("Quantities"));
     for quantity in &shape.quantities {
         let facts: Vec<&str> = [
