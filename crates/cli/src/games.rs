@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use goban::{Color, Diagram, Position, Rules};
-use record::{Game, Mode, Ply};
+use record::{Game, Mode, NodeId, Ply};
 use sgf::{Reading, Severity};
 
 use crate::failure::Failure;
@@ -37,6 +37,15 @@ impl Record {
 
     pub(crate) fn bundled() -> Record {
         Record { name: "(bundled game)".to_string(), bytes: BUNDLED.into(), ending: Some("sgf".to_string()) }
+    }
+
+    /// The name as the user gave it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// Reads the record, whether it holds a game or not.
@@ -122,10 +131,18 @@ pub(crate) struct Walk {
     pub(crate) plies: Vec<Ply>,
     /// Number of moves on the whole line.
     pub(crate) length: usize,
-    pub(crate) trailing_setup: bool,
 }
 
 impl LineArgs {
+    /// The nodes of the line.
+    ///
+    /// # Errors
+    /// When a choice is not there.
+    pub(crate) fn line(&self, name: &str, game: &Game) -> Result<Vec<NodeId>, Failure> {
+        let choices = self.variation.clone().unwrap_or_default();
+        game.variation(&choices.0).map_err(|error| Failure::usage(format!("{name}: {error}")))
+    }
+
     /// Replays the line. `visit` sees the start (without a ply) and then every ply with the position after it.
     ///
     /// # Errors
@@ -136,8 +153,7 @@ impl LineArgs {
         game: &Game,
         mut visit: impl FnMut(Option<&Ply>, &Position) -> Result<(), E>,
     ) -> anyhow::Result<Walk> {
-        let choices = self.variation.clone().unwrap_or_default();
-        let line = game.variation(&choices.0).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        let line = self.line(name, game)?;
         let length = line.iter().filter(|&&id| game.node(id).play.is_some()).count();
         let to = self.to.unwrap_or(length);
         if to > length {
@@ -153,11 +169,7 @@ impl LineArgs {
             visit(Some(&ply), replay.position()).map_err(Into::into)?;
             plies.push(ply);
         }
-        if to == length {
-            // Only at the end of the line is it known whether setup follows that no move uses.
-            let _ = replay.next_ply();
-        }
-        Ok(Walk { position: replay.position().clone(), plies, length, trailing_setup: replay.trailing_setup() })
+        Ok(Walk { position: replay.position().clone(), plies, length })
     }
 }
 
