@@ -175,7 +175,7 @@ fn openings_are_the_first_moves_of_records() {
     assert_eq!(openings.iter().map(Vec::len).collect::<Vec<_>>(), [3, 1]);
     assert_eq!(read("(;SZ[19];B[ee])").unwrap_err(), "opening 1: is for 19×19, not for 9×9");
     assert_eq!(read("(;SZ[9];B[ee];B[cc])").unwrap_err(), "opening 1: move 2 is out of turn");
-    assert_eq!(read("(;SZ[9];B[ee];W[ee])").unwrap_err(), "opening 1: move 2 is illegal: occupied by black");
+    assert_eq!(read("(;SZ[9];B[ee];W[ee])").unwrap_err(), "opening 1: move 2 is illegal: occupied by Black");
     assert_eq!(read("(;SZ[9]AB[ee];W[cc])").unwrap_err(), "opening 1: has stones put up by hand; openings are moves");
     assert_eq!(read("").unwrap_err(), "holds no game");
 }

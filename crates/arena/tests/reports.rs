@@ -12,7 +12,7 @@ const PLAN: &str = r#"
     games = 20
     players = ["random", "cellular"]
     anchor = { player = "random", elo = 0 }
-    sprt = { elo0 = 0, elo1 = 300 }
+    sprt = { elo0 = 0, elo1 = 150 }
     [[player]]
     name = "GNU Go, level 1"
     command = "gnugo --mode gtp --level 1"
@@ -108,6 +108,6 @@ fn a_report_without_games_says_so() {
     let plan = Plan::from_toml(PLAN, &registry::families()).unwrap();
     let report = Report::new(&plan.tournament, &[]).unwrap();
     let text = report.to_text();
-    assert!(text.contains("0 of 100 games, not complete"), "{text}");
+    assert!(text.contains("0 of 120 games, not complete"), "{text}");
     assert!(report.to_html().contains("golden &lt;cup&gt;"));
 }

@@ -131,7 +131,6 @@ pub(crate) struct Walk {
     pub(crate) plies: Vec<Ply>,
     /// Number of moves on the whole line.
     pub(crate) length: usize,
-    pub(crate) trailing_setup: bool,
 }
 
 impl LineArgs {
@@ -170,11 +169,7 @@ impl LineArgs {
             visit(Some(&ply), replay.position()).map_err(Into::into)?;
             plies.push(ply);
         }
-        if to == length {
-            // Only at the end of the line is it known whether setup follows that no move uses.
-            let _ = replay.next_ply();
-        }
-        Ok(Walk { position: replay.position().clone(), plies, length, trailing_setup: replay.trailing_setup() })
+        Ok(Walk { position: replay.position().clone(), plies, length })
     }
 }
 

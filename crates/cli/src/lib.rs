@@ -23,6 +23,7 @@ mod review;
 mod shell;
 mod show;
 mod simulate;
+mod structs;
 mod study;
 mod train;
 mod watch;
@@ -36,6 +37,7 @@ use std::sync::Arc;
 use belief::{Network, Networks};
 use clap::{Parser, Subcommand};
 use model::{Families, Family};
+use structure::go::Plan;
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::output::{ColorWhen, complain};
@@ -51,6 +53,11 @@ pub(crate) struct Cli {
     /// Use plain ASCII characters only.
     #[arg(long, global = true)]
     ascii: bool,
+
+    /// Definitions of shapes for the model structure, instead of the built-in ones; docs/models/structure.md tells how to
+    /// write them.
+    #[arg(long, global = true, value_name = "FILE")]
+    definitions: Option<PathBuf>,
 
     /// A belief network made by `aji train belief`, in place of the shipped one or for another board size. May be given
     /// several times.
@@ -86,6 +93,8 @@ pub(crate) struct Context<'a> {
     pub(crate) families: &'a Families,
     pub(crate) networks: &'a Networks,
     pub(crate) paint: paint::Paint,
+    /// The shapes that the user defined.
+    pub(crate) plan: Option<Arc<Plan>>,
 }
 
 /// Runs the program with these arguments, the first of which is its name.
@@ -107,11 +116,7 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
             });
         }
     };
-    let paint = paint::Paint::new(cli.color, cli.ascii);
-    let done = with_networks(families, &cli.network).map_err(anyhow::Error::from).and_then(|(families, networks)| {
-        dispatch(&Context { families: &families, networks: &networks, paint }, cli.command)
-    });
-    match done {
+    match defined_and_dispatched(families, cli) {
         Ok(Done::All) => ExitCode::SUCCESS,
         Ok(Done::Part) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -120,6 +125,19 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
             ExitCode::from(error.downcast_ref::<Failure>().map_or(1, |failure| failure.fault.code()))
         }
     }
+}
+
+fn defined_and_dispatched(families: &Families, cli: Cli) -> Outcome {
+    let paint = paint::Paint::new(cli.color, cli.ascii);
+    let (families, networks) = with_networks(families, &cli.network)?;
+    let (families, plan) = match &cli.definitions {
+        None => (families, None),
+        Some(path) => {
+            let (families, plan) = structs::defined(&families, path)?;
+            (families, Some(plan))
+        }
+    };
+    dispatch(&Context { families: &families, networks: &networks, paint, plan }, cli.command)
 }
 
 /// The first paragraph of a usage error, and where to look.

@@ -4,6 +4,7 @@ pub(crate) mod folder;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -100,15 +101,8 @@ struct Short {
     seed: Option<u64>,
 
     /// Stops a pair when it is clear whether its first player is stronger by ELO0 or by ELO1, such as 0,50.
-    #[arg(
-        long,
-        value_name = "ELO0,ELO1",
-        value_delimiter = ',',
-        num_args = 2,
-        allow_negative_numbers = true,
-        conflicts_with = "file"
-    )]
-    sprt: Vec<f64>,
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, conflicts_with = "file")]
+    sprt: Option<Hypotheses>,
 
     /// How the dead stones at the end are found.
     #[arg(long, value_name = "HOW", conflicts_with = "file")]
@@ -133,6 +127,21 @@ enum Count {
     Board,
     /// Engines among the two players say which stones are dead.
     Players,
+}
+
+/// Two differences of strength, between which a test decides.
+#[derive(Clone, Copy, Debug)]
+struct Hypotheses(f64, f64);
+
+impl FromStr for Hypotheses {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Hypotheses, String> {
+        let numbers = text
+            .split_once(',')
+            .and_then(|(elo0, elo1)| Some(Hypotheses(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
+        numbers.ok_or_else(|| "write two numbers of Elo points, such as 0,50".to_string())
+    }
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Match) -> Outcome {
@@ -324,7 +333,7 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
     tournament.random_moves = options.random_moves.unwrap_or(0).min(size.area());
     tournament.seed = Seed(options.seed.unwrap_or(1));
     tournament.explain = !options.no_explanations && arguments.out.is_some();
-    if let [elo0, elo1] = options.sprt[..] {
+    if let Some(Hypotheses(elo0, elo1)) = options.sprt {
         let sprt = Sprt::new(elo0, elo1, 0.05, 0.05).map_err(|message| Failure::usage(format!("--sprt: {message}")))?;
         tournament.sprt = Some(sprt);
     }

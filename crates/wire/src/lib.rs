@@ -10,7 +10,7 @@ mod position;
 mod review;
 mod words;
 
-pub use cards::{CardJson, ParameterJson, QuantityJson, card, settings};
+pub use cards::{CardJson, ParameterJson, QuantityJson, StyleJson, card, settings};
 pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
 pub use position::{PositionJson, Readings, board, explanation, graph, moves, number, position, readings, vertices};
 pub use review::review;

@@ -114,9 +114,9 @@ fn quantities(system: &System) -> Vec<Quantity> {
         // Links name directions and classes name colours: both change with the board.
         Quantity::graph(name, about).of_game().swap(Swap::Free).turns_freely()
     };
-    all.push(Quantity::labels("structure.shapes", "shapes that the last move made (+) or ended (−)").of_game());
     all.push(graph("structure.overlap1", "blocks and spaces, and the links that they share"));
     all.push(graph("structure.overlap0", "stones, points and lines, and the links that they share"));
+    all.push(Quantity::labels("structure.shapes", "shapes that the last move made (+) or ended (−)").of_game());
     all
 }
 

@@ -1,14 +1,13 @@
 //! `aji gtp` and `aji analysis` as their hosts meet them: sessions as each of them holds them, and a game with GNU Go.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use goban::{BoardSize, Color, Position, Rules};
 use gtp::{Controller, Reply};
 use serde_json::{Value, json};
 
-use crate::support::{Folder, GAME, aji, aji_command, aji_with_input, command_with_dummy, golden, text};
+use crate::support::{Folder, GAME, aji, aji_command, aji_with_input, command_with_dummy, gnugo, golden, text};
 
 /// A program that is talked to line by line.
 struct Talk {
@@ -301,26 +300,21 @@ fn a_host_that_goes_away_is_not_our_failure() {
 #[test]
 fn a_game_with_gnu_go_comes_to_its_end() {
     let size = BoardSize::NINE;
-    let start = |program: &Path, arguments: &[&str]| {
-        let mut command = if program.ends_with("gnugo") { Command::new(program) } else { aji_command() };
-        // Debian puts games where not everybody looks.
-        let path = std::env::var("PATH").unwrap_or_default();
-        command.env("PATH", format!("{path}:/usr/games"));
+    let start = |mut command: Command, arguments: &[&str]| {
         let mut child = command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap_or_else(|error| panic!("{}: {error}; `cargo xtask test` installs it", program.display()));
+            .expect("the program starts");
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
         let input = child.stdin.take().expect("a pipe");
         (child, Controller::new(output, input))
     };
-    let rival =
-        ["--mode", "gtp", "--level", "1", "--chinese-rules", "--capture-all-dead", "--seed", "1", "--never-resign"];
-    let (mut ours, mut black) = start(Path::new("aji"), &["gtp", "--player", "cellular"]);
-    let (mut theirs, mut white) = start(Path::new("gnugo"), &rival);
+    let rival = "--mode gtp --level 1 --chinese-rules --capture-all-dead --seed 1 --never-resign";
+    let (mut ours, mut black) = start(aji_command(), &["gtp", "--player", "cellular"]);
+    let (mut theirs, mut white) = start(Command::new(gnugo()), &rival.split(' ').collect::<Vec<_>>());
     for engine in [&mut black, &mut white] {
         for command in ["boardsize 9", "clear_board", "komi 7.5"] {
             engine.ask(command).unwrap_or_else(|error| panic!("{error}"));

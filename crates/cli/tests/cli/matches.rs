@@ -1,13 +1,13 @@
 //! `aji match` as a user meets it: short matches, tournaments that are killed, engines that fail, and GNU Go.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{Folder, Said, aji, aji_command, text};
+use crate::support::{self, Folder, Said, aji, aji_command, text};
 
 /// The engine that fails as told.
 fn fake(arguments: &str) -> String {
@@ -16,14 +16,9 @@ fn fake(arguments: &str) -> String {
     format!("'{}' {arguments}", folder.join("examples/fake").display())
 }
 
-/// GNU Go, which `cargo xtask test` installs.
+/// GNU Go as a command.
 fn gnugo() -> String {
-    let named = std::env::var("AJI_GNUGO").ok().map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]).map(|folder| folder.join("gnugo"));
-    let found = named.or_else(|| places.into_iter().find(|place| place.is_file()));
-    let place = found.expect("GNU Go was not found: apt-get install gnugo, or set AJI_GNUGO to its place");
-    format!("'{}' --mode gtp --level 1", place.display())
+    format!("'{}' --mode gtp --level 1", support::gnugo().display())
 }
 
 /// A report without what differs from run to run.

@@ -194,11 +194,14 @@ fn scores(found: &mut Findings, name: &str, batches: &[Batch]) {
     }
 }
 
+/// Which of two numbers stays.
+type Choice = fn(f64, f64) -> f64;
+
 /// How games end, what was against the rules on the way, and what stands at the end.
 fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Closer>]) {
     let mut rows = Vec::new();
     // The least or greatest over the sizes, so that a rule speaks of all of them.
-    let mut worst: [(&str, f64, fn(f64, f64) -> f64); 8] = [
+    let mut worst: [(&str, f64, Choice); 8] = [
         ("by_passes", 1.0, f64::min),
         ("cut_off", 0.0, f64::max),
         ("suicide_games", 0.0, f64::max),

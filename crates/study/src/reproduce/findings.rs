@@ -91,7 +91,7 @@ impl Findings {
 pub(crate) fn short(value: f64) -> String {
     let text = match value.abs() {
         0.0 => "0".to_string(),
-        size if size >= 1e6 || size < 1e-4 => format!("{value:.2e}"),
+        size if !(1e-4..1e6).contains(&size) => format!("{value:.2e}"),
         size if size >= 100.0 => format!("{value:.1}"),
         size if size >= 1.0 => format!("{value:.3}"),
         _ => format!("{value:.4}"),

@@ -286,6 +286,10 @@ fn equation_three(found: &mut Findings, setting: &Setting<'_>) {
             *held += usize::from((3.0 * r1).max(2.0 * r2) < both && both < 3.0 * r1 + 2.0 * r2);
         }
     }
+    // Two stones in the second path, three in the first, one of them in common, q = 2.
+    let both = |r1: f64, r2: f64| r1.hypot(r2) + 2.0 * r1 + r2;
+    found.measure("freedom.laws.limit_zero", both(1e-9, 1.0) / 2.0);
+    found.measure("freedom.laws.limit_infinity", both(1e9, 1.0) / 3e9);
     for (name, held) in ["printed", "corrected"].into_iter().zip(held) {
         found.measure(format!("freedom.laws.equation3.{name}"), held as f64 / f64::from(n));
     }
@@ -305,6 +309,10 @@ fn totals(subject: &Subject, position: &Position) -> Option<Totals> {
     let total = sheet.get_number("freedom.black")? + sheet.get_number("freedom.white")?;
     Some(Totals { total, map: sheet.get_field("freedom.lead")?.to_vec() })
 }
+
+/// A position under every value of every parameter: its total influence over the default's, and how far points are in the
+/// same order.
+type Varied = Vec<Vec<(f64, f64)>>;
 
 fn parameters(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     let mut found = Findings::default();
@@ -344,12 +352,12 @@ fn parameters(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
         };
         subjects.iter().map(of_series).collect::<Option<Vec<_>>>()
     })?;
-    let seen: Vec<Vec<Vec<(f64, f64)>>> = seen.into_iter().flatten().collect();
+    let seen: Vec<Varied> = seen.into_iter().flatten().collect();
     let mut table = Vec::new();
     for (i, (short_name, _, values)) in series.iter().enumerate() {
-        let rising = |position: &Vec<Vec<(f64, f64)>>| position[i].windows(2).all(|pair| pair[0].0 < pair[1].0);
-        let falling = |position: &Vec<Vec<(f64, f64)>>| position[i].windows(2).all(|pair| pair[0].0 > pair[1].0);
-        let share = |fits: &dyn Fn(&Vec<Vec<(f64, f64)>>) -> bool| {
+        let rising = |position: &Varied| position[i].windows(2).all(|pair| pair[0].0 < pair[1].0);
+        let falling = |position: &Varied| position[i].windows(2).all(|pair| pair[0].0 > pair[1].0);
+        let share = |fits: &dyn Fn(&Varied) -> bool| {
             seen.iter().filter(|position| fits(position)).count() as f64 / seen.len().max(1) as f64
         };
         found.measure(format!("freedom.parameters.{short_name}_rises"), share(&rising));

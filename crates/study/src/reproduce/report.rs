@@ -175,7 +175,7 @@ fn common(judged: &Judged) -> &str {
     let Some((first, _)) = judged.evidence.first() else { return "" };
     let shared = |length: usize| judged.evidence.iter().all(|(name, _)| name.starts_with(&first[..length]));
     let dots = first.match_indices('.').map(|(at, _)| at + 1);
-    dots.filter(|&length| shared(length)).last().map_or("", |length| &first[..length])
+    dots.rev().find(|&length| shared(length)).map_or("", |length| &first[..length])
 }
 
 /// The reason without what the names have in common, and the evidence likewise.

@@ -236,6 +236,9 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, RuleError> {
     Ok(found)
 }
 
+/// Reads a part of a rule.
+type Part = fn(&mut Parser) -> Result<Node, RuleError>;
+
 struct Parser {
     tokens: Vec<(usize, Token)>,
     /// The place behind the last character.
@@ -283,7 +286,7 @@ impl Parser {
 
     /// `or` binds looser than `and`, `and` looser than comparisons.
     fn join(&mut self, join: Join) -> Result<Node, RuleError> {
-        let (word, part): (_, fn(&mut Parser) -> Result<Node, RuleError>) = match join {
+        let (word, part): (_, Part) = match join {
             Join::Or => ("or", |parser| parser.join(Join::And)),
             Join::And => ("and", Parser::negation),
         };
@@ -310,11 +313,7 @@ impl Parser {
         Ok(Node::Compare(cmp, Box::new([first, self.value(second)?])))
     }
 
-    fn chain(
-        &mut self,
-        signs: [(char, Op); 2],
-        part: fn(&mut Parser) -> Result<Node, RuleError>,
-    ) -> Result<Node, RuleError> {
+    fn chain(&mut self, signs: [(char, Op); 2], part: Part) -> Result<Node, RuleError> {
         let mut left = part(self)?;
         while let Some((_, op)) = signs.into_iter().find(|(sign, _)| self.peek() == Some(&Token::Sign(*sign))) {
             self.next += 1;

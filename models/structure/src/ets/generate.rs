@@ -109,7 +109,7 @@ impl Growth<'_> {
         let mut choices = Vec::new();
         self.choices(con, &mut vec![None; con.members.len()], 0, &mut choices);
         let Some(bound) = pick(rng, &choices) else { return false };
-        let span = (self.level.number > 0).then_some(Span { begin: self.time, end: u32::MAX });
+        let span = Some(Span { begin: self.time, end: u32::MAX });
         let nodes: Vec<u32> = bound
             .iter()
             .zip(&con.members)

@@ -39,11 +39,16 @@ impl Level {
     /// All elements of all classes of this level in a world: each as large as it gets, and once.
     #[must_use]
     pub fn recognise(&self, world: &World) -> Vec<Element> {
-        let of_class = |place: usize| match self.classes[place].chain {
+        (0..self.classes.len()).flat_map(|place| self.recognise_class(world, place)).collect()
+    }
+
+    /// All elements of one class, by its place in the level.
+    #[must_use]
+    pub fn recognise_class(&self, world: &World, place: usize) -> Vec<Element> {
+        match self.classes[place].chain {
             Some(_) => self.chains(place, world),
             None => self.grown(place, world),
-        };
-        (0..self.classes.len()).flat_map(of_class).collect()
+        }
     }
 
     /// Follows the generating system through the world, along all its choices.

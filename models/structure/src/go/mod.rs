@@ -4,6 +4,7 @@ mod attention;
 mod cell;
 mod expand;
 
+mod generate;
 mod groups;
 mod overlap;
 pub mod plain;
@@ -15,6 +16,7 @@ pub use attention::{Attention, AttentionError, Direction};
 pub use cell::{Cell, Side};
 pub use expand::{Expansion, Happening};
 
+pub use generate::{Made, make};
 pub use overlap::{Graph, Node};
 pub use plan::Plan;
 pub use recorder::{Changes, ElementId, Recorder, Story};

@@ -37,3 +37,20 @@ proptest! {
         }
     }
 }
+
+/// Random games seldom make groups: these are drawn.
+#[test]
+fn drawn_groups_equal_the_formalism() {
+    let boards = [
+        ". . . . . .\n. . O O . .\n. . . . . .\n. . X . . .\n. . . . . .\n. . . . . .",
+        ". . . . .\n. . . . .\n. . . . .\nX X X X .\n. X . X .",
+        "O O O O O\nO . O . O\nO O O O O\n. . . . .\n. . . . .",
+        ". . . . . .\n. . . O . .\nO . . . . .\n. . . . X .\n. . X . . .\n. . . . . .",
+    ];
+    for board in boards {
+        let recorder = crate::support::seen(board, Attention::Whole);
+        let (fast, plain) = (plain::recorded(&recorder), plain::recognise(&recorder));
+        assert_eq!(fast, plain, "{board}");
+        assert!(!fast.elements[2].is_empty(), "{board}");
+    }
+}
