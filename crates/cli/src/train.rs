@@ -3,6 +3,7 @@
 mod report;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use belief::{Boards, Collection, Network, Networks, Options, Precision, Step, Top, Training};
@@ -15,6 +16,7 @@ use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
 use crate::input;
+use crate::matches::stop_on_signals;
 use crate::output::{self, Existing, Stdout, complain};
 
 /// Teaches a model from games.
@@ -394,6 +396,7 @@ fn train(arguments: &Belief, out: &Path, collection: &Collection, options: Optio
     let epochs = training.options().epochs;
     bar.set_position((training.done() * BAR as f64) as u64);
     bar.reset_eta();
+    let stop = stop_on_signals();
     let mut saved = Instant::now();
     loop {
         match training.step().map_err(|error| Failure::work(format!("{}: {error}", out.display())))? {
@@ -411,6 +414,12 @@ fn train(arguments: &Belief, out: &Path, collection: &Collection, options: Optio
             }
         }
         bar.set_position((training.done() * BAR as f64) as u64);
+        if stop.load(Ordering::Relaxed) {
+            checkpoint(&training)?;
+            bar.finish_and_clear();
+            let done = 100.0 * training.done();
+            return Err(Failure::work(format!("stopped at {done:.1} %; the same command goes on from here")).into());
+        }
         if saved.elapsed() >= Duration::from_secs(arguments.checkpoint) {
             checkpoint(&training)?;
             saved = Instant::now();

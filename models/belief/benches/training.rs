@@ -10,6 +10,7 @@ use std::time::Instant;
 use belief::{Networks, Options, Step, Top, Training};
 use goban::BoardSize;
 use model::Seed;
+use rustix::time::{ClockId, clock_gettime};
 
 const PEER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/peers/belief/rbm.py");
 
@@ -30,10 +31,18 @@ fn main() {
                 times.extend(python.map(|python| peer(python, name, threads)));
             }
         }
-        println!("{threads} thread(s), seconds an epoch: ours {:.2} (all {ours:.2?})", median(&ours));
+        println!("{threads} thread(s), seconds an epoch, medians of {rounds}: by the clock, by CPU time");
+        let of = |times: &[Time], which: usize| median(times.iter().map(|time| time[which]));
+        println!("  {:10} {:8.2} {:8.2}", "ours", of(&ours, 0), of(&ours, 1));
         for (name, times) in PEERS.iter().zip(&peers).filter(|(_, times)| !times.is_empty()) {
-            let ratios: Vec<f64> = times.iter().zip(&ours).map(|(peer, ours)| peer / ours).collect();
-            println!("  {name}: {:.2} (all {times:.2?}), ratio {:.2}", median(times), median(&ratios));
+            let ratio = |which: usize| median(times.iter().zip(&ours).map(|(peer, ours)| peer[which] / ours[which]));
+            println!(
+                "  {name:10} {:8.2} {:8.2}   ratios {:.2} and {:.2}",
+                of(times, 0),
+                of(times, 1),
+                ratio(0),
+                ratio(1)
+            );
         }
     }
     let network = Networks::shipped().get(BoardSize::NINETEEN).expect("it ships");
@@ -69,29 +78,40 @@ fn timed(act: impl FnOnce()) -> f64 {
     begun.elapsed().as_secs_f64()
 }
 
-/// Seconds of one epoch, without what is measured after it.
-fn epoch() -> f64 {
+/// Seconds on the clock, and of CPU time.
+type Time = [f64; 2];
+
+fn now() -> Time {
+    let cpu = clock_gettime(ClockId::ProcessCPUTime);
+    let clock = clock_gettime(ClockId::Monotonic);
+    [clock, cpu].map(|time| time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+}
+
+/// The time of one epoch, without what is measured after it.
+fn epoch() -> Time {
     let collection = belief::shipped_boards();
     let options = Options { layers: vec![500], epochs: 2, rate: 0.01, ..Options::default() };
     let batches = collection.training.len().div_ceil(options.batch);
     let mut training = Training::new(&collection, options, Seed(1)).expect("the options are good");
     // The last batch of an epoch looks at the boards too; its share is taken from the others.
-    let seconds = timed(|| {
-        for _ in 1..batches {
-            assert_eq!(training.step(), Ok(Step::Batch));
-        }
-    });
-    seconds * batches as f64 / (batches - 1) as f64
+    let begun = now();
+    for _ in 1..batches {
+        assert_eq!(training.step(), Ok(Step::Batch));
+    }
+    let end = now();
+    [0, 1].map(|which| (end[which] - begun[which]) * batches as f64 / (batches - 1) as f64)
 }
 
-fn peer(python: &str, name: &str, threads: usize) -> f64 {
+fn peer(python: &str, name: &str, threads: usize) -> Time {
     let output = Command::new(python).args([PEER, name, &threads.to_string()]).output().expect("the peer starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).trim().parse().expect("the peer prints seconds")
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut numbers = words.split_whitespace().map(|word| word.parse().expect("the peer prints seconds"));
+    [(); 2].map(|()| numbers.next().expect("the peer prints two numbers"))
 }
 
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);
     sorted[sorted.len() / 2]
 }

@@ -130,7 +130,7 @@ impl Belief {
             map("empty", "probability that the point is empty at the end"),
             Quantity::number(
                 "belief.free_energy",
-                "free energy of the board in the lowest machine; the lower, the more it is like the boards learned from",
+                "free energy of the board in the lowest machine: the lower, the likelier, among boards with as many stones",
             )
             .sign(Sign::Paper)
             .swap(Swap::Free)

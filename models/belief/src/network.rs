@@ -210,7 +210,7 @@ impl Network {
         &self.layers[0]
     }
 
-    /// The free energy of a board in the lowest machine: the lower, the more the board is like those it learned from.
+    /// The free energy of a board in the lowest machine: the lower, the likelier the board, among boards with as many stones.
     ///
     /// # Panics
     /// If the board has another size.

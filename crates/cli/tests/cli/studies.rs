@@ -80,7 +80,7 @@ fn predict_counts_winners() {
 fn predict_says_whom_it_left_out() {
     let folder = Folder::new();
     let games = some_games(&folder, 2);
-    let json = aji(&["study", "predict", &games, "--at", "20", "--json"]).json();
+    let json = aji(&["study", "predict", "gnugo/9x9-01-level-1.sgf", "--at", "20", "--json"]).json();
     let notes = json["notes"].as_array().unwrap();
     assert!(notes.iter().any(|note| note.as_str().unwrap().starts_with("left out: ising.generative")), "{notes:?}");
     let said = aji(&["study", "predict", &games, "--at", "x"]);
