@@ -2,9 +2,13 @@
 
 mod bad_input;
 mod commands;
+mod hosts;
+mod matches;
 mod models;
 mod play;
+mod reproduce;
 mod reviews;
 mod simulate;
+mod structure;
 mod studies;
 mod support;
