@@ -7,7 +7,10 @@ const ATARI: &str = "(;GM[1]SZ[7]AB[dc][cd][ed]AW[dd];B[de])";
 
 #[test]
 fn a_point_has_its_story() {
-    golden("structure-at.txt", &aji(&["read", GAME, "--move", "40", "--model", "structure.shapes", "--at", "Q16"]).well());
+    golden(
+        "structure-at.txt",
+        &aji(&["read", GAME, "--move", "40", "--model", "structure.shapes", "--at", "Q16"]).well(),
+    );
     let json = aji(&["read", GAME, "--move", "40", "--model", "structure", "--at", "Q16", "--json"]).json();
     let elements = json["explanation"]["elements"].as_array().unwrap();
     assert!(elements.iter().any(|row| row["level"] == 1), "{elements:?}");
