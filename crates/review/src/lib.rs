@@ -320,7 +320,13 @@ fn add_model_facts(told: &mut [Told], seeing: &mut Seeing, owners: &[Owners], st
     let size = start.size();
     let shapes = std::mem::take(&mut seeing.shapes);
     for (told, shapes) in told.iter_mut().zip(shapes) {
-        told.findings.extend(shapes);
+        // What a side makes of its own stones and breaks of the other's; the rest is a matter of course.
+        let mover = told.ply.color;
+        told.findings.extend(
+            shapes
+                .into_iter()
+                .filter(|found| matches!(found.fact, Fact::Shape { color, made, .. } if made == (color == mover))),
+        );
     }
     if seeing.n_speakers() >= 2 {
         let mut stones = *start.board().stones();

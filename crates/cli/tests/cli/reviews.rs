@@ -41,6 +41,21 @@ fn levels_say_more_or_less() {
 }
 
 #[test]
+fn words_come_in_other_languages() {
+    let folder = Folder::new();
+    let german = "sentence-1 = { who } { $a }.\nwho = { $mover ->\n    [black] Schwarz\n   *[white] Weiß\n}\n\
+                  capture = schlägt { $stones ->\n    [1] einen Stein\n   *[other] { $stones } Steine\n} bei { $stones_at }\n";
+    let words = folder.file("de.ftl", german);
+    let out = aji(&["review", GAME, "--moves", "139", "--words", text(&words)]).well();
+    assert!(out.contains("Schwarz schlägt 3 Steine bei D15."), "{out}");
+    let broken = folder.file("fr.ftl", "capture : prend");
+    let said = aji(&["review", GAME, "--words", text(&broken)]).refused(2);
+    assert!(said.contains("the catalogue cannot be read"), "{said}");
+    let nameless = folder.file("no language.ftl", german);
+    assert!(aji(&["review", GAME, "--words", text(&nameless)]).refused(2).contains("is no language"));
+}
+
+#[test]
 fn a_range_of_moves_is_told() {
     let out = aji(&["review", GAME, "--moves", "19-21"]).well();
     let told: Vec<&str> = out.lines().filter(|line| line.starts_with("  ")).map(|line| &line[..12]).collect();

@@ -266,8 +266,12 @@ elsewhere = turns to { the-area }
     .b = switches to { the-area }
     .c = moves over to { the-area }
 shape = { $made ->
-    [1] makes { $name }
+    [1] forms the { $name }
    *[other] breaks { side }'s { $name }
+}
+    .b = { $made ->
+    [1] shapes the { $name }
+   *[other] spoils { side }'s { $name }
 }
 
 ## Sentences that follow

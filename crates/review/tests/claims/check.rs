@@ -316,7 +316,11 @@ impl<'a> Scene<'a> {
                 must(self.far(spot(last), self.at()?) == *distance as i32, "so far away")?;
                 must(self.told.ply.mv.point().map(|point| Area::of(self.size, point)) == Some(*area), "there")
             }
-            Fact::Shape { .. } => Ok(()),
+            Fact::Shape { color, made, points, .. } => {
+                let grid = if *made { after } else { before };
+                must(spots(points).iter().any(|&at| grid.get(at) == Some(*color)), "stones of its colour are in it")?;
+                must(*made == (*color == mover), "own shapes are made, the other's are broken")
+            }
             Fact::Enters { deep, .. } => {
                 let owners = &self.review.owners[self.told.ply.number - 1];
                 let sides = if *deep { owners.all } else { owners.most };
