@@ -23,9 +23,22 @@ pub struct Card {
     pub sizes: RangeInclusive<usize>,
     /// What it can do beside observing.
     pub abilities: Abilities,
+    /// The ways to play that have a name of their own; none where there is one way only.
+    pub styles: Vec<PlayingStyle>,
     /// The lead at which a host may show a win rate of about 73 %: the scale of a logistic. It is a convention for
     /// display and not calibrated. None where the family has no lead.
     pub lead_scale: Option<f64>,
+}
+
+/// A way to play: settings that make a player of their own, `cellular:grow`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayingStyle {
+    /// What stands after the colon; empty for the player that has the name of the family alone.
+    pub name: String,
+    /// How it plays, in one line.
+    pub about: String,
+    /// What is set for it, as `name=value`. What a user sets wins over it.
+    pub settings: Vec<String>,
 }
 
 /// What a family can do beside observing.
@@ -55,6 +68,7 @@ impl Card {
             quantities: Vec::new(),
             sizes: BoardSize::MIN..=BoardSize::MAX,
             abilities: Abilities::default(),
+            styles: Vec::new(),
             lead_scale: None,
         }
     }

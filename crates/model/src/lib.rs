@@ -57,7 +57,7 @@ mod parameters;
 mod seed;
 mod unknown;
 
-pub use card::{Abilities, Card, Quantity, Role, Scale, Scope, Shape, Sign, Swap, Turn};
+pub use card::{Abilities, Card, PlayingStyle, Quantity, Role, Scale, Scope, Shape, Sign, Swap, Turn};
 pub use explanation::{Cell, Explanation, Mark, Question, Rating, Row, Sentence};
 pub use families::{Families, Target};
 pub use family::{

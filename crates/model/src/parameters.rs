@@ -316,6 +316,16 @@ impl Settings {
         Ok(())
     }
 
+    /// Adds all settings of another list; they win over those before.
+    pub fn extend(&mut self, other: &Settings) {
+        self.0.extend_from_slice(&other.0);
+    }
+
+    /// All settings, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// Whether nothing is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -72,7 +72,7 @@ pub struct Player {
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    const ROOT: NodeId = NodeId(NonZeroU32::MIN);
+    pub(crate) const ROOT: NodeId = NodeId(NonZeroU32::MIN);
 
     fn at(index: usize) -> Option<NodeId> {
         u32::try_from(index + 1).ok().and_then(NonZeroU32::new).map(NodeId)

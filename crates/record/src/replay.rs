@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use goban::{Board, Color, Illegal, Move, PointSet, Position, Setup, SetupError};
+use goban::{Board, Color, Illegal, Move, Played, PointSet, Position, Setup, SetupError};
 
 use crate::{Game, NodeId, SetupChange};
 
@@ -38,6 +38,31 @@ pub struct Ply {
 }
 
 impl Ply {
+    /// A ply that was just played outside a record, as players at a board do; `position` is the one after it. Its node is
+    /// the root, which holds no move.
+    ///
+    /// ```
+    /// use goban::{BoardSize, Color, Move, Position, Rules};
+    /// use record::Ply;
+    /// let mut position = Position::new(BoardSize::NINE, Rules::CHINESE);
+    /// let played = position.play(Move::Pass).unwrap();
+    /// let ply = Ply::played(&position, Color::Black, Move::Pass, &played);
+    /// assert_eq!((ply.number, ply.color, ply.mv), (1, Color::Black, Move::Pass));
+    /// ```
+    #[must_use]
+    pub fn played(position: &Position, color: Color, mv: Move, played: &Played) -> Ply {
+        Ply {
+            number: position.n_moves(),
+            node: NodeId::ROOT,
+            color,
+            mv,
+            captured: played.captured,
+            suicide: played.suicide,
+            edited: false,
+            illegal: None,
+        }
+    }
+
     /// The stones before this move, from the board after it. What was changed by hand before the move is changed already.
     #[must_use]
     pub fn board_before(&self, after: &Board) -> Board {

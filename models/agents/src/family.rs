@@ -6,7 +6,7 @@ use std::sync::Arc;
 use goban::{Board, BoardSize, ByColor, Move, Point, PointSet, Position, Scoring};
 use model::{
     Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, Frame, Graph, Model, Node, Parameter,
-    Parameters, Quantity, Question, Rating, Rng, Seed, Sheet, Simulate, Simulation, Swap, Tick,
+    Parameters, PlayingStyle, Quantity, Question, Rating, Rng, Seed, Sheet, Simulate, Simulation, Swap, Tick,
 };
 use record::Ply;
 
@@ -73,6 +73,14 @@ impl Agents {
         ];
         card.abilities =
             Abilities { rates: true, explains: true, frames: true, simulates: true, ..Abilities::default() };
+        card.styles = known
+            .iter()
+            .map(|strategy| PlayingStyle {
+                name: strategy.name().to_string(),
+                about: strategy.about().to_string(),
+                settings: ["black", "white"].map(|side| format!("agents.{side}={}", strategy.name())).to_vec(),
+            })
+            .collect();
         Agents(card)
     }
 }

@@ -2,8 +2,8 @@
 
 use goban::{Color, Move, Position};
 use model::{
-    Abilities, BeginError, Card, Cell, Data, Explanation, Family, Frame, Model, Parameter, Parameters, Quantity,
-    Question, Rating, Role, Scale, Seed, Sheet, Sign, Swap,
+    Abilities, BeginError, Card, Cell, Data, Explanation, Family, Frame, Model, Parameter, Parameters, PlayingStyle,
+    Quantity, Question, Rating, Role, Scale, Seed, Sheet, Sign, Swap,
 };
 use record::Ply;
 
@@ -91,9 +91,23 @@ impl Cellular {
                 .turns_freely(),
         ];
         card.abilities = Abilities { rates: true, explains: true, frames: true, ..Abilities::default() };
+        card.styles = Style::ALL.map(playing_style).to_vec();
         card.lead_scale = Some(LEAD_SCALE);
         Cellular(card)
     }
+}
+
+/// A style as a player. It spares its eyes: the player of the paper never ends a game.
+fn playing_style(style: Style) -> PlayingStyle {
+    let (name, about) = match style {
+        Style::Mixed => ("", "the vote of 200 random tastes for chains, liberties and captures"),
+        Style::Grow => ("grow", "touches as many own chains as it can"),
+        Style::Breathe => ("breathe", "wins as many liberties as it can"),
+        Style::Squeeze => ("squeeze", "takes as many liberties from the opponent as it can"),
+        Style::Capture => ("capture", "takes as many stones as it can"),
+    };
+    let settings = vec![format!("cellular.style={style}"), "cellular.spare_eyes=true".to_string()];
+    PlayingStyle { name: name.to_string(), about: about.to_string(), settings }
 }
 
 impl Default for Cellular {
@@ -155,7 +169,8 @@ impl Model for Reader {
         });
     }
 
-    /// The value of a move is its number of votes. Suicide has no move-vector and no rating, even where it is legal.
+    /// The value of a move is its number of votes, or φ where one taste alone decides. Suicide has no move-vector and no
+    /// rating, even where it is legal.
     fn rate(&mut self, position: &Position) -> Vec<Rating> {
         let moves = self.voter.vote(position, None, self.seed).moves;
         moves
@@ -164,7 +179,8 @@ impl Model for Reader {
                 let votes = rated.votes as f64;
                 let vector = rated.vector.to_array().map(f64::from).to_vec();
                 let details = vec![("m", Cell::Numbers(vector)), ("votes", Cell::Number(votes))];
-                Rating { point: rated.point, value: votes, details }
+                let value = self.voter.style.vector().map_or(votes, |taste| taste.value(rated.vector) as f64);
+                Rating { point: rated.point, value, details }
             })
             .collect()
     }

@@ -1,0 +1,219 @@
+//! The player that is made around whoever rates the moves.
+
+use goban::{Move, Point, PointSet, Position};
+use model::{Explanation, Mark, Rating, Seed, Sentence};
+use record::Ply;
+
+use crate::manners::Survey;
+use crate::rater::Rater;
+use crate::settle::settle_with;
+use crate::{Choice, Player, PlayerError, Reason, chance, reading, vertex};
+
+/// A rater with manners.
+pub(crate) struct Person {
+    name: String,
+    seed: Seed,
+    rater: Box<dyn Rater>,
+    reads: bool,
+    /// The position it was last shown, by its board and the number of moves.
+    at: Option<(u64, usize)>,
+    /// Whether the last ply was a pass.
+    after_pass: bool,
+}
+
+impl Person {
+    pub(crate) fn new(name: String, seed: Seed, rater: Box<dyn Rater>, reads: bool) -> Person {
+        Person { name, seed, rater, reads, at: None, after_pass: false }
+    }
+
+    /// Begins anew if the position is not the one it was led to.
+    fn catch_up(&mut self, position: &Position) -> Result<(), PlayerError> {
+        if self.at != Some(mark(position)) { self.begin(position) } else { Ok(()) }
+    }
+
+    /// The moves to think about, none when it is time to pass; and whether the game is about to end, so that what would be
+    /// lost is not among them already.
+    fn worth_thinking(&self, position: &Position) -> (PointSet, bool) {
+        let survey = Survey::of(position);
+        let (n_moves, area) = (position.n_moves(), position.size().area());
+        let late = 2 * area <= n_moves;
+        if survey.sensible.is_empty() || (survey.contested && !self.after_pass && !late) {
+            return (survey.open, false);
+        }
+        // What is decided in five of six random games is settled; the longer a game, the less it takes.
+        let firmness = match n_moves {
+            _ if 5 * area <= 2 * n_moves => 0.0,
+            _ if late => 0.3,
+            _ => 0.7,
+        };
+        let useful = settle_with(position, &survey.life, self.seed).useful(position, &survey.sensible, firmness);
+        (useful, true)
+    }
+
+    /// The ratings of these points, best first.
+    fn rated(&mut self, position: &Position, among: &PointSet) -> Result<Vec<Rating>, PlayerError> {
+        self.catch_up(position)?;
+        let mut candidates = self.rater.rate(position, among)?;
+        candidates.retain(|rating| among.contains(rating.point));
+        let rated: PointSet = candidates.iter().map(|rating| rating.point).collect();
+        let lowest = candidates.iter().map(|rating| rating.value).fold(0.0, f64::min);
+        let unrated = |point| Rating { point, value: lowest - 1.0, details: Vec::new() };
+        candidates.extend((*among - rated).iter().map(unrated));
+        chance::shuffle(&mut candidates, chance::of_position(self.seed, position));
+        candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
+        Ok(candidates)
+    }
+}
+
+fn mark(position: &Position) -> (u64, usize) {
+    (position.board().hash(), position.n_moves())
+}
+
+impl Player for Person {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self, start: &Position) -> Result<(), PlayerError> {
+        self.rater.begin(start)?;
+        self.at = Some(mark(start));
+        self.after_pass = false;
+        Ok(())
+    }
+
+    fn observe(&mut self, ply: &Ply, position: &Position) {
+        self.rater.observe(ply, position);
+        self.at = Some(mark(position));
+        self.after_pass = ply.mv == Move::Pass;
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerError> {
+        let pass = |reason| Choice { mv: Move::Pass, reason, candidates: Vec::new(), refused: Vec::new() };
+        if position.is_over() {
+            return Ok(pass(Reason::Over));
+        }
+        if position.n_moves() + 2 >= 3 * position.size().area() {
+            return Ok(pass(Reason::TooLong));
+        }
+        let (points, ending) = self.worth_thinking(position);
+        if points.is_empty() {
+            return Ok(pass(Reason::Finished));
+        }
+        let candidates = self.rated(position, &points)?;
+        let mut refused = Vec::new();
+        if self.reads {
+            if let Some((point, reason)) = reading::urgent(position, &points) {
+                return Ok(Choice { mv: point.into(), reason, candidates, refused });
+            }
+            if !ending {
+                let points = candidates.iter().map(|rating| rating.point);
+                refused = points.take_while(|&point| reading::is_lost(position, point)).collect();
+            }
+            if refused.len() == candidates.len() {
+                return Ok(pass(Reason::Finished));
+            }
+        }
+        let mv = candidates.get(refused.len()).map_or(Move::Pass, |rating| rating.point.into());
+        Ok(Choice { mv, reason: Reason::Rating, candidates, refused })
+    }
+
+    fn explain(&mut self, position: &Position, choice: &Choice) -> Explanation {
+        let mut sentences = vec![self.headline(position, choice)];
+        if !choice.refused.is_empty() {
+            let text = match choice.refused.as_slice() {
+                [one] => {
+                    format!("Reading refused {}, rated higher: the stone would be lost.", position.size().vertex(*one))
+                }
+                more => format!("Reading refused {} moves rated higher: their stones would be lost.", more.len()),
+            };
+            sentences.push(Sentence::new(text, choice.refused.iter().copied()));
+        }
+        let mut rows = Vec::new();
+        if let (Move::Play(_), Ok(())) = (choice.mv, self.catch_up(position))
+            && let Some(more) = self.rater.explain(position, choice.mv)
+        {
+            sentences.extend(more.sentences);
+            rows = more.rows;
+        }
+        sentences.extend(others(position, choice));
+        Explanation { sentences, rows }
+    }
+}
+
+impl Person {
+    fn headline(&self, position: &Position, choice: &Choice) -> Sentence {
+        let (name, color, place) = (&self.name, position.to_move(), vertex(position, choice.mv));
+        let counted = |stones: &PointSet| match stones.len() {
+            1 => "a stone".to_string(),
+            n => format!("{n} stones"),
+        };
+        let (text, stones) = match &choice.reason {
+            Reason::Captures { stones } => {
+                (format!("{name} plays {color} {place}: it takes {} that could get away.", counted(stones)), *stones)
+            }
+            Reason::Rescues { stones } => {
+                (format!("{name} plays {color} {place}: it saves {} that could be taken.", counted(stones)), *stones)
+            }
+            Reason::Rating => match choice.candidates.as_slice() {
+                [_] => {
+                    (format!("{name} plays {color} {place}: it is the one move left to think about."), PointSet::EMPTY)
+                }
+                all => {
+                    let best = all.iter().find(|rating| Move::Play(rating.point) == choice.mv);
+                    let value = best.map_or(0.0, |rating| rating.value);
+                    let equals = all.iter().filter(|rating| rating.value == value).count();
+                    let text = match equals {
+                        1 => format!(
+                            "{name} plays {color} {place}, rated {}, the first of {} moves.",
+                            number(value),
+                            all.len()
+                        ),
+                        n if n == all.len() => {
+                            format!("{name} plays {color} {place}, one of {n} moves that are all alike to it.")
+                        }
+                        n => format!(
+                            "{name} plays {color} {place}, rated {}, one of {n} equals among {} moves; chance chose.",
+                            number(value),
+                            all.len()
+                        ),
+                    };
+                    (text, PointSet::EMPTY)
+                }
+            },
+            reason => (format!("{name} passes for {color}: {reason}."), PointSet::EMPTY),
+        };
+        let marks: PointSet = stones | choice.mv.point().map_or(PointSet::EMPTY, PointSet::from);
+        Sentence::new(text, marks)
+    }
+}
+
+/// What else it thought of, with the places marked by letters.
+fn others(position: &Position, choice: &Choice) -> Option<Sentence> {
+    let next: Vec<&Rating> = choice
+        .candidates
+        .iter()
+        .filter(|rating| Move::Play(rating.point) != choice.mv && !choice.refused.contains(&rating.point))
+        .take(3)
+        .collect();
+    if next.is_empty() || choice.candidates.iter().all(|rating| rating.value == next[0].value) {
+        return None;
+    }
+    let size = position.size();
+    let text: Vec<String> =
+        next.iter().map(|rating| format!("{} ({})", size.vertex(rating.point), number(rating.value))).collect();
+    let marks = next.iter().zip(["a", "b", "c"]).map(|(rating, label)| mark_at(rating.point, label)).collect();
+    Some(Sentence { text: format!("Next: {}.", text.join(", ")), marks })
+}
+
+fn mark_at(point: Point, label: &str) -> Mark {
+    Mark { point, label: label.to_string() }
+}
+
+/// A rating as people read it: whole numbers whole, others with two digits, huge ones by their power of ten.
+fn number(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e6 => format!("{value:.2e}"),
+        size if size == size.round() => format!("{value:.0}"),
+        _ => format!("{value:.2}"),
+    }
+}

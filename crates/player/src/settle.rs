@@ -1,0 +1,145 @@
+//! Whose is what when a game is about to end: what is alive for certain, and what random games say of the rest.
+
+use goban::{Agreement, Board, ByColor, Color, Playout, Point, PointSet, Position, Scoring};
+use model::{Rng, Seed};
+
+use crate::chance;
+
+/// How many random games are asked.
+const GAMES: usize = 64;
+
+/// The largest shape that leaves no second eye when it is taken.
+const LARGEST_NAKADE: usize = 6;
+
+/// What random games say of a board.
+#[derive(Clone, Debug)]
+pub struct Settlement {
+    /// For each point, row by row from the top left: +1 if it is Black's at the end of every random game, −1 if White's.
+    pub ownership: Vec<f64>,
+    /// The chains that are lost: they stand in unconditional territory of the opponent, or three of four random games
+    /// give their points to the opponent. Chains that live unconditionally are never among them.
+    pub dead: PointSet,
+}
+
+/// Asks 64 random games from a position. The games know nothing, but what lives or dies in almost all of them is plain.
+///
+/// ```
+/// use goban::{Diagram, Position, Rules};
+/// use model::Seed;
+/// let setup = Diagram::parse("
+///     . X . X . O
+///     X X X X O O
+///     O X . X O .
+///     . X . X O O
+///     X X X X O .
+///     . O O O O O").unwrap();
+/// let position = Position::from_setup(&setup, Rules::CHINESE).unwrap();
+/// let settlement = player::settle(&position, Seed(1));
+/// assert_eq!(settlement.dead, setup.size.parse_vertex("A4").unwrap().into());
+/// ```
+#[must_use]
+pub fn settle(position: &Position, seed: Seed) -> Settlement {
+    settle_with(position, &life(position.board()), seed)
+}
+
+/// What the players of a finished game agree on: the dead stones by [`settle`].
+#[must_use]
+pub fn agreement(position: &Position, seed: Seed) -> Agreement {
+    Agreement { dead: settle(position, seed).dead, seki: PointSet::EMPTY }
+}
+
+/// What lives of each side whatever happens, and the ground it holds.
+pub(crate) fn life(board: &Board) -> ByColor<goban::UnconditionalLife> {
+    ByColor::new(|color| board.unconditional_life(color))
+}
+
+pub(crate) fn settle_with(position: &Position, life: &ByColor<goban::UnconditionalLife>, seed: Seed) -> Settlement {
+    let board = position.board();
+    let size = board.size();
+    let mut rng = chance::of_position(seed, position).stream(1).rng();
+    let mut below = |n: u32| ((u64::from((rng.next_u64() >> 32) as u32) * u64::from(n)) >> 32) as u32;
+    let mut balance = vec![0i32; size.area()];
+    let mut playout = Playout::new();
+    for game in 0..GAMES {
+        // Half of the games begin with each side, so that nobody is favoured.
+        let first = if game % 2 == 0 { position.to_move() } else { !position.to_move() };
+        let end = playout.run(board, first, position.ko().filter(|_| game % 2 == 0), &mut below).board;
+        let territory = end.territory();
+        for (color, ground) in territory.iter() {
+            let step = if color == Color::Black { 1 } else { -1 };
+            for point in end.stones()[color] | *ground {
+                balance[size.index(point)] += step;
+            }
+        }
+    }
+    let mut ownership: Vec<f64> = balance.into_iter().map(|sum| f64::from(sum) / GAMES as f64).collect();
+    for (color, side) in life.iter() {
+        for point in side.stones | side.territory {
+            ownership[size.index(point)] = color.sign();
+        }
+    }
+    let mut dead = PointSet::EMPTY;
+    for chain in board.chains() {
+        let owned: f64 = chain.stones().iter().map(|point| ownership[size.index(point)]).sum();
+        if owned * chain.color().sign() / chain.size() as f64 <= -0.5 {
+            dead |= *chain.stones();
+        }
+    }
+    Settlement { ownership, dead }
+}
+
+impl Settlement {
+    /// The points where a stone of the side to move could still change something, of those that it may take: what is not
+    /// decided as firmly as `firmness` (from 0 to 1), what is left between living stones, and, where the board is counted
+    /// by area, the liberties of dead stones, which have to come off.
+    pub(crate) fn useful(&self, position: &Position, points: &PointSet, firmness: f64) -> PointSet {
+        let (board, color) = (position.board(), position.to_move());
+        let size = board.size();
+        let living = board.stones().map(|stones| stones - self.dead);
+        let firm = |point: Point| self.ownership[size.index(point)].abs() >= firmness;
+        let mut useful: PointSet = points.iter().filter(|&point| !firm(point)).collect();
+        let mut prey = PointSet::EMPTY;
+        if position.rules().scoring == Scoring::Area {
+            for region in (size.all_points() - living.black - living.white).components() {
+                let border = region.grown();
+                if border.meets(&living.black) && border.meets(&living.white) {
+                    useful |= region & *points;
+                }
+            }
+            for chain in board.chains() {
+                if chain.color() != color && chain.stones().meets(&self.dead) {
+                    useful |= *chain.liberties() & *points;
+                    prey |= if chain.n_liberties() <= 2 { *chain.liberties() } else { PointSet::EMPTY };
+                }
+            }
+        }
+        // A few stones may be thrown into the last eye of a dead chain: that is how it comes off.
+        let thrown_in = |point: Point| prey.contains(point) && size_after(board, color, point) <= LARGEST_NAKADE;
+        useful.iter().filter(|&point| !is_self_atari(board, color, point) || thrown_in(point)).collect()
+    }
+}
+
+/// Whether a stone there takes nothing and leaves its chain with one liberty.
+pub(crate) fn is_self_atari(board: &Board, color: Color, point: Point) -> bool {
+    liberties_after(board, color, point) <= 1 && board.would_capture(color, point).is_empty()
+}
+
+/// The liberties of the chain that a stone there would belong to, not counting points where it takes stones.
+pub(crate) fn liberties_after(board: &Board, color: Color, point: Point) -> usize {
+    let mut liberties = PointSet::EMPTY;
+    for near in board.size().neighbors(point) {
+        match board.chain(near) {
+            None => drop(liberties.insert(near)),
+            Some(chain) if chain.color() == color => liberties |= *chain.liberties(),
+            Some(_) => {}
+        }
+    }
+    liberties.remove(point);
+    liberties.len()
+}
+
+/// How many stones the chain of a stone there would have.
+fn size_after(board: &Board, color: Color, point: Point) -> usize {
+    let around = PointSet::from(point).grown() & board.stones()[color];
+    board.whole_chains(&around).len() + 1
+}
