@@ -13,6 +13,7 @@ mod paint;
 mod picture;
 mod read;
 mod review;
+mod serve;
 mod shell;
 mod show;
 mod simulate;
@@ -55,6 +56,7 @@ enum Command {
     Study(study::Study),
     Models(models::Models),
     Simulate(simulate::Simulate),
+    Serve(serve::Serve),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -116,6 +118,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Study(command) => study::run(context, &command),
         Command::Models(command) => models::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
+        Command::Serve(command) => serve::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
     }

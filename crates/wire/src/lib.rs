@@ -7,10 +7,14 @@
 mod cards;
 mod game;
 mod position;
+mod tree;
 
 pub use cards::{CardJson, ParameterJson, QuantityJson, card, settings};
 pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
-pub use position::{PositionJson, Readings, board, explanation, graph, moves, number, position, readings, vertices};
+pub use position::{
+    PositionJson, Readings, board, explanation, frame, graph, merge, moves, number, position, readings, vertices,
+};
+pub use tree::{InfoJson, NodeJson, SetupJson, SideJson, TreeError, TreeJson, parse_play, play, tree};
 
 /// The version of the shapes.
 pub const SCHEMA: u32 = 1;
