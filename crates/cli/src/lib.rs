@@ -7,10 +7,13 @@ mod convert;
 mod failure;
 mod games;
 mod input;
+mod matches;
 mod models;
 mod output;
 mod paint;
 mod picture;
+mod play;
+mod players;
 mod read;
 mod review;
 mod serve;
@@ -55,6 +58,8 @@ enum Command {
     Convert(convert::Convert),
     Study(study::Study),
     Models(models::Models),
+    Match(matches::Match),
+    Play(play::Play),
     Simulate(simulate::Simulate),
     Serve(serve::Serve),
     Completions(shell::Completions),
@@ -117,6 +122,8 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
         Command::Models(command) => models::run(context, &command),
+        Command::Match(command) => matches::run(context, &command),
+        Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Serve(command) => serve::run(context, &command),
         Command::Completions(command) => shell::completions(&command),

@@ -60,9 +60,25 @@ impl Person {
         let unrated = |point| Rating { point, value: lowest - 1.0, details: Vec::new() };
         candidates.extend((*among - rated).iter().map(unrated));
         chance::shuffle(&mut candidates, chance::of_position(self.seed, position));
-        candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
+        sort_by_value(&mut candidates);
         Ok(candidates)
     }
+}
+
+/// Best first. What differs by no more than sums of floats do stays in the order that chance gave it.
+fn sort_by_value(candidates: &mut [Rating]) {
+    let place: Vec<Point> = candidates.iter().map(|rating| rating.point).collect();
+    candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
+    for equals in candidates.chunk_by_mut(|a, b| is_equal(a.value, b.value)) {
+        // The sort has left what is exactly equal in its order.
+        if equals.iter().any(|rating| rating.value != equals[0].value) {
+            equals.sort_by_cached_key(|rating| place.iter().position(|point| *point == rating.point));
+        }
+    }
+}
+
+fn is_equal(a: f64, b: f64) -> bool {
+    a == b || (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
 }
 
 fn mark(position: &Position) -> (u64, usize) {
@@ -161,7 +177,7 @@ impl Person {
                 all => {
                     let best = all.iter().find(|rating| Move::Play(rating.point) == choice.mv);
                     let value = best.map_or(0.0, |rating| rating.value);
-                    let equals = all.iter().filter(|rating| rating.value == value).count();
+                    let equals = all.iter().filter(|rating| is_equal(rating.value, value)).count();
                     let text = match equals {
                         1 => format!(
                             "{name} plays {color} {place}, rated {}, the first of {} moves.",

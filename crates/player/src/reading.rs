@@ -1,20 +1,23 @@
 //! A little reading before a move: what can be taken, what has to be saved, and what would be lost.
 
 use goban::{Board, Move, Point, PointSet, Position};
-use tactics::{Limits, Outcome, ladder};
+use tactics::{Limits, Outcome, Reading, capture};
 
 use crate::Reason;
 use crate::settle::is_self_atari;
 
-/// How far ladders are read: far enough to cross a board, and short enough for every move.
-const LIMITS: Limits = Limits { nodes: 400, depth: 120, quiet_moves: 0, liberties: 2 };
+/// How far captures are read: ladders across a board, nets of one quiet move, and all of it short enough for every move.
+const LIMITS: Limits = Limits { nodes: 400, depth: 120, quiet_moves: 1, liberties: 3 };
+
+/// Chains with more liberties are not looked at.
+const MOST_LIBERTIES: usize = 3;
 
 /// The move that takes or saves most, among the allowed ones: a chain that is taken by whoever moves first there. A chain
 /// in ko, or one that is lost or safe whoever moves, is no reason to move.
 pub(crate) fn urgent(position: &Position, allowed: &PointSet) -> Option<(Point, Reason)> {
     let color = position.to_move();
     let mut best: Option<(usize, Point, Reason)> = None;
-    for chain in position.board().chains().filter(|chain| chain.n_liberties() <= 2) {
+    for chain in position.board().chains().filter(|chain| chain.n_liberties() <= MOST_LIBERTIES) {
         // A stone saved and a stone taken are worth the same; where nobody can wait comes first.
         let worth = 2 * chain.size() + usize::from(chain.in_atari());
         if best.is_some_and(|(most, ..)| most >= worth) {
@@ -38,7 +41,7 @@ pub(crate) fn urgent(position: &Position, allowed: &PointSet) -> Option<(Point, 
     best.map(|(_, point, reason)| (point, reason))
 }
 
-/// Whether a stone there takes nothing and is lost at once, by itself or in a ladder.
+/// Whether a stone there takes nothing and is lost at once, by itself or in a ladder or net.
 pub(crate) fn is_lost(position: &Position, point: Point) -> bool {
     let (board, color) = (position.board(), position.to_move());
     if !board.would_capture(color, point).is_empty() {
@@ -48,22 +51,22 @@ pub(crate) fn is_lost(position: &Position, point: Point) -> bool {
         return true;
     }
     after(position, point).is_some_and(|next| {
-        next.board().chain(point).is_some_and(|chain| chain.n_liberties() <= 2) && falls(&next, point)
+        next.board().chain(point).is_some_and(|chain| chain.n_liberties() <= MOST_LIBERTIES) && falls(&next, point)
     })
 }
 
-/// Whether a chain is taken in a ladder when its opponent moves first, or, if not `attacked`, even when its owner does.
+/// Whether a chain is taken when its opponent moves first, or, if not `attacked`, even when its owner does.
 fn is_taken(position: &Position, stones: &PointSet, attacked: bool) -> bool {
     let first = |board: &Board| stones.first().and_then(|stone| Some((stone, board.get(stone)?)));
     first(position.board()).is_some_and(|(stone, owner)| {
         let first = if attacked { !owner } else { owner };
-        ladder(position, stone, first, LIMITS).is_some_and(|reading| reading.outcome == Outcome::Captured)
+        is_capture(capture(position, stone, first, LIMITS))
     })
 }
 
-/// The first move of a ladder that takes the chain.
+/// The first move by which the chain is taken.
 fn attack(position: &Position, stones: &PointSet) -> Option<Point> {
-    let reading = ladder(position, stones.first()?, position.to_move(), LIMITS)?;
+    let reading = capture(position, stones.first()?, position.to_move(), LIMITS)?;
     match reading.line.first()? {
         (_, Move::Play(point)) if reading.outcome == Outcome::Captured => Some(*point),
         _ => None,
@@ -98,5 +101,9 @@ fn after(position: &Position, point: Point) -> Option<Position> {
 
 /// Whether the chain on a point is taken by the side to move.
 fn falls(position: &Position, stone: Point) -> bool {
-    ladder(position, stone, position.to_move(), LIMITS).is_some_and(|reading| reading.outcome == Outcome::Captured)
+    is_capture(capture(position, stone, position.to_move(), LIMITS))
+}
+
+fn is_capture(reading: Option<Reading>) -> bool {
+    reading.is_some_and(|reading| reading.outcome == Outcome::Captured)
 }

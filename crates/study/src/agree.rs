@@ -7,10 +7,9 @@ use std::fmt;
 use goban::{BoardSize, Point, Position};
 use model::{Card, Model, Role, Scope, Seed, Selection, Shape, Sheet};
 use record::{Game, Mode};
+use statistics::{Share, bootstrap, spearman};
 
 use crate::games::{Subject, each_game};
-use crate::inference::{bootstrap, spearman};
-use crate::statistics::Share;
 
 /// A part of a game, by how many moves have been played for the size of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -10,7 +10,7 @@ use model::{Card, Role, Selection, Shape, Sheet};
 use record::{Game, Mode};
 
 use crate::games::{Subject, each_game};
-use crate::statistics::{RankSum, Summary};
+use statistics::{RankSum, Summary};
 
 /// What makes two sides of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

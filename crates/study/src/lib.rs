@@ -9,13 +9,10 @@
 mod agree;
 mod energy;
 mod games;
-mod inference;
 mod predict;
-mod statistics;
 
 pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, agree, compares};
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
 pub use games::Subject;
-pub use inference::{binomial_p, bootstrap, holm, spearman};
 pub use predict::{PredictStudy, Predictor, Score, When, predict, predicts};
-pub use statistics::{RankSum, Share, Summary, log10_two_sided};
+pub use statistics::{RankSum, Share, Summary, binomial_p, bootstrap, holm, log10_two_sided, spearman};

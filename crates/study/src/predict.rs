@@ -8,7 +8,7 @@ use model::{Card, Quantity, Role, Scope, Selection, Shape, Sheet};
 use record::{Game, Mode, Ply};
 
 use crate::games::{Subject, each_game};
-use crate::statistics::Share;
+use statistics::Share;
 
 /// When a prediction is made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

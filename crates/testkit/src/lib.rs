@@ -3,6 +3,7 @@
 //! Used as a dev-dependency only.
 
 mod dummy;
+pub mod fake;
 pub mod fixtures;
 pub mod golden;
 pub mod laws;

@@ -3,6 +3,7 @@
 mod bad_input;
 mod commands;
 mod models;
+mod play;
 mod simulate;
 mod studies;
 mod support;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use study::{RankSum, Share, Summary, binomial_p, holm, log10_two_sided, spearman};
+use statistics::{RankSum, Share, Summary, binomial_p, holm, log10_two_sided, spearman};
 
 fn scipy() -> Value {
     serde_json::from_str(&testkit::fixtures::text("statistics/scipy.json")).unwrap()

@@ -7,7 +7,7 @@ use model::{Rng, Seed};
 ///
 /// ```
 /// // A fair coin that falls on one side nine times out of ten.
-/// assert!((study::binomial_p(9, 10, 0.5) - 22.0 / 1024.0).abs() < 1e-12);
+/// assert!((statistics::binomial_p(9, 10, 0.5) - 22.0 / 1024.0).abs() < 1e-12);
 /// ```
 #[must_use]
 pub fn binomial_p(hits: usize, n: usize, chance: f64) -> f64 {
@@ -31,7 +31,7 @@ pub fn binomial_p(hits: usize, n: usize, chance: f64) -> f64 {
 /// P-values of several tests, corrected by Holm's way: each in the place of its own, none above 1.
 ///
 /// ```
-/// assert_eq!(study::holm(&[0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
+/// assert_eq!(statistics::holm(&[0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
 /// ```
 #[must_use]
 pub fn holm(p: &[f64]) -> Vec<f64> {
@@ -50,8 +50,8 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 /// ranks. None for fewer than two things, or where one list has all values the same.
 ///
 /// ```
-/// assert_eq!(study::spearman(&[1.0, 2.0, 3.0], &[10.0, 20.0, 90.0]), Some(1.0));
-/// assert_eq!(study::spearman(&[1.0, 2.0, 3.0], &[5.0, 5.0, 5.0]), None);
+/// assert_eq!(statistics::spearman(&[1.0, 2.0, 3.0], &[10.0, 20.0, 90.0]), Some(1.0));
+/// assert_eq!(statistics::spearman(&[1.0, 2.0, 3.0], &[5.0, 5.0, 5.0]), None);
 /// ```
 #[must_use]
 pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
@@ -87,7 +87,7 @@ const ROUNDS: usize = 1000;
 /// ```
 /// use model::Seed;
 /// let games: Vec<(f64, f64)> = (0..100).map(|game| (f64::from(game % 2), 1.0)).collect();
-/// let [low, high] = study::bootstrap(&games, Seed(1)).unwrap();
+/// let [low, high] = statistics::bootstrap(&games, Seed(1)).unwrap();
 /// assert!(low > 0.39 && low < 0.45 && high > 0.55 && high < 0.61);
 /// ```
 #[must_use]

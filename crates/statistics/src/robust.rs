@@ -1,5 +1,5 @@
-//! The statistics that the studies use: ranks, intervals, quartiles. They are robust, because the energies of Go have long
-//! tails, and none of them turns a value beyond the range of f64 into nonsense.
+//! Ranks, intervals and quartiles. They are robust, because the energies of Go have long tails, and none of them turns a value
+//! beyond the range of f64 into nonsense.
 
 use std::f64::consts::{LN_10, PI, SQRT_2};
 
@@ -28,7 +28,7 @@ impl RankSum {
     /// Compares two samples, in any order; none if one is empty.
     ///
     /// ```
-    /// use study::RankSum;
+    /// use statistics::RankSum;
     /// let test = RankSum::of(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0, 7.0]).unwrap();
     /// assert_eq!((test.u, test.superiority()), (0.0, 0.0));
     /// assert!((test.p() - 2.0 / 35.0).abs() < 1e-12);
@@ -131,7 +131,7 @@ impl Share {
     /// The share of so many hits.
     ///
     /// ```
-    /// let share = study::Share::of(5, 10);
+    /// let share = statistics::Share::of(5, 10);
     /// assert_eq!(share.value, 0.5);
     /// assert!((share.interval[0] - 0.2366).abs() < 1e-4 && (share.interval[1] - 0.7634).abs() < 1e-4);
     /// ```
