@@ -28,8 +28,14 @@ export function App() {
   return (
     <>
       <header class="top">
-        <a class="logo" href="#game" aria-label="aji, the workbench">
-          <span aria-hidden="true">味</span> aji
+        <a class="logo" href="#game">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <rect width="32" height="32" rx="7" fill="#dcb35c" />
+            <path d="M16 3v26M3 16h26" stroke="#5e2e0c" stroke-width="1.5" />
+            <circle cx="11.5" cy="11.5" r="6.5" fill="#1c1c1c" />
+            <circle cx="20.5" cy="20.5" r="6.5" fill="#f6f4ee" />
+          </svg>
+          aji
         </a>
         <nav aria-label="Pages">
           {PAGES.map(([name, text]) => (

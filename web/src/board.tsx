@@ -47,7 +47,11 @@ export function Board(props: Props) {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = () => setWidth(Math.min(element.clientWidth, most) || 480);
+    // On a wide screen the whole board and the buttons below it are seen without scrolling.
+    const measure = () => {
+      const tall = innerWidth > 860 ? Math.max(320, innerHeight - 235) : Infinity;
+      setWidth(Math.min(element.clientWidth, most, tall) || 480);
+    };
     measure();
     if (typeof ResizeObserver === "undefined") return;
     const observer = new ResizeObserver(measure);

@@ -18,8 +18,9 @@ export function flat(field: Field): number[] {
   return field.flat().filter((value): value is number => value !== null && Number.isFinite(value));
 }
 
-/** How the values of a field become colours: the same for all fields that are shown together. */
-export function scaleOf(quantity: Quantity | null, fields: Field[]): Scale {
+/** How the values of a field become colours. Where stones have far larger values than all empty points, the empty points
+ * set the scale: nobody needs to be told that a stone is where it is. */
+export function scaleOf(quantity: Quantity | null, fields: Field[], board?: string[]): Scale {
   const categories = new Map<number, { name: string; color: string | null }>();
   let other = 0;
   for (const { value, name } of quantity?.categories ?? []) {
@@ -32,7 +33,9 @@ export function scaleOf(quantity: Quantity | null, fields: Field[]): Scale {
   }
   const values = fields.flatMap(flat);
   const signed = quantity ? quantity.sign !== "none" : true;
-  const limit = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const largest = (list: number[]) => list.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const empty = board ? fields.map((field) => field.map((row, y) => row.filter((_, x) => board[y]?.[x] === "."))) : fields;
+  const limit = largest(empty.flatMap(flat)) || largest(values);
   return { limit: limit || 1, signed: signed || values.some((value) => value < 0), categories };
 }
 

@@ -17,6 +17,13 @@ export function chosenCurves(): { name: string; color: string }[] {
   });
 }
 
+/** The size that all but the wildest few values keep to: one move that fills the board must not flatten the rest. */
+export function usual(values: (number | null)[]): number {
+  const sizes = values.filter((value): value is number => value !== null).map(Math.abs);
+  sizes.sort((a, b) => a - b);
+  return sizes[Math.floor((sizes.length - 1) * 0.98)] || sizes[sizes.length - 1] || 1;
+}
+
 export function Curves() {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -44,9 +51,9 @@ export function Curves() {
           name,
           {
             // Every curve has its own size, and all share their zero.
-            range: (_: uPlot, low: number, high: number): [number, number] => {
-              const most = Math.max(Math.abs(low ?? 0), Math.abs(high ?? 0)) || 1;
-              return low >= 0 && !isSigned(name) ? [-most * 0.05, most * 1.05] : [-most * 1.05, most * 1.05];
+            range: (): [number, number] => {
+              const most = usual(store.curves.value.get(name) ?? []);
+              return isSigned(name) ? [-most * 1.1, most * 1.1] : [-most * 0.05, most * 1.1];
             },
           },
         ]),

@@ -17,13 +17,15 @@ function layerFor(name: string | null, readings: Map<string, Reading>): Layer | 
   const field = said?.maps?.[quantity.name];
   const labels = said?.labels?.[quantity.name];
   const graph = said?.graphs?.[quantity.name];
-  return field || labels || graph ? { quantity, field, labels, graph } : null;
+  if (!field && !labels && !graph) return null;
+  const scale = field && scaleOf(quantity, [field], store.stand.value.board);
+  return { quantity, field, labels, graph, scale };
 }
 
 /** The share of each value in the largest of its map, so that maps on different scales can be subtracted. */
 function share(layer: Layer): (number | null)[][] | null {
   if (!layer.field) return null;
-  const { limit } = scaleOf(layer.quantity, [layer.field]);
+  const { limit } = layer.scale ?? scaleOf(layer.quantity, [layer.field]);
   return layer.field.map((row) => row.map((value) => (value === null ? null : value / limit)));
 }
 
@@ -103,13 +105,13 @@ export function GamePage() {
           )}
         </div>
         <nav class="transport" aria-label="Moves">
-          <button type="button" onClick={() => store.go(0)} disabled={now === 0} aria-label="To the start" title="Home">⏮</button>
+          <button type="button" onClick={() => store.go(0)} disabled={now === 0} aria-label="To the start" title="Home">|‹</button>
           <button type="button" onClick={() => store.step(-10)} disabled={now === 0} aria-label="Ten moves back" title="Shift ←">«</button>
           <button type="button" onClick={() => store.step(-1)} disabled={now === 0} aria-label="One move back" title="←">‹</button>
           <input type="range" class="seek" aria-label="Move" min={0} max={end} value={now} onInput={(event) => store.go(store.line.value[Number(event.currentTarget.value)] as number)} />
           <button type="button" onClick={() => store.step(1)} disabled={now === end} aria-label="One move on" title="→">›</button>
           <button type="button" onClick={() => store.step(10)} disabled={now === end} aria-label="Ten moves on" title="Shift →">»</button>
-          <button type="button" onClick={() => store.go(store.line.value[end] as number)} disabled={now === end} aria-label="To the end" title="End">⏭</button>
+          <button type="button" onClick={() => store.go(store.line.value[end] as number)} disabled={now === end} aria-label="To the end" title="End">›|</button>
         </nav>
         <fieldset class="tools">
           <legend>A click</legend>

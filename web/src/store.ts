@@ -615,7 +615,9 @@ export async function begin(): Promise<void> {
       const quick = models.filter((each) => each.quantities.some((one) => one.role === "lead"));
       enabled.value = quick.slice(0, 3).map((each) => each.name);
       const map = models.flatMap((each) => each.quantities).filter((one) => one.shape === "field");
-      const first = map.find((one) => one.role === "ownership" && one.categories === undefined) ?? map[0];
+      // A map whose sum is the lead says most at a glance.
+      const sums = (one: Quantity) => models.some((each) => each.quantities.some((two) => two.name === one.name && two.role === "lead"));
+      const first = map.find(sums) ?? map.find((one) => one.role === "ownership") ?? map[0];
       shownA.value = first?.name ?? null;
       shownB.value = map.find((one) => one !== first && one.role === "ownership")?.name ?? null;
     });

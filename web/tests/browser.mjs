@@ -1,6 +1,7 @@
 // The page in a real Chromium, on a desktop and on a phone: what a user does, and what she then sees.
 //
-// AJI names the program (default: target/debug/aji), AJI_CHROMIUM the browser, AJI_SCREENSHOTS a folder for pictures.
+// AJI names the program (default: target/debug/aji), AJI_CHROMIUM the browser, AJI_SCREENSHOTS a folder for pictures,
+// AJI_URL a workbench that is running already.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -16,7 +17,7 @@ const program = process.env.AJI ?? join(root, "target/debug/aji");
 const browserPath = process.env.AJI_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 const pictures = process.env.AJI_SCREENSHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const PATIENCE = 60_000;
+const PATIENCE = Number(process.env.AJI_PATIENCE ?? 60_000);
 
 /** Starts the workbench on a free port. */
 function serve() {
@@ -102,6 +103,7 @@ async function walks(page) {
 async function overlays(page) {
   for (let i = 0; i < 6; i++) await page.locator("body").press("Shift+ArrowRight");
   await page.waitForFunction(() => /^Move 60:/.test(document.querySelector('[data-testid="now"]').textContent));
+  await page.getByTestId("overlay").selectOption("freedom.lead");
   await page.locator('[data-layer="freedom.lead"] rect').first().waitFor();
   await page.getByTestId("style").selectOption("numbers");
   await page.locator('[data-layer="freedom.lead"] text').first().waitFor();
@@ -126,7 +128,7 @@ async function overlays(page) {
 
 async function explains(page) {
   await page.getByTestId("compare").selectOption("one");
-  await click(page, 10, 9);
+  await click(page, 9, 9);
   const answer = page.getByTestId("answer");
   await answer.locator(".said").first().waitFor();
   await answer.getByText("K10", { exact: true }).first().waitFor();
@@ -146,7 +148,7 @@ async function parameters(page) {
 }
 
 async function tries(page) {
-  await page.getByText("Play", { exact: true }).first().click();
+  await page.getByRole("radio", { name: "Play" }).check();
   const before = await stones(page);
   await click(page, 0, 0);
   await page.waitForFunction((count) => document.querySelectorAll(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").length > count, before);
@@ -182,9 +184,9 @@ async function saves(page) {
 
 async function setsUp(page) {
   await page.getByRole("button", { name: "Clear" }).click();
-  await page.getByText("● Put").click();
+  await page.getByRole("radio", { name: "● Put" }).check();
   await click(page, 2, 2);
-  await page.getByText("○ Put").click();
+  await page.getByRole("radio", { name: "○ Put" }).check();
   await click(page, 4, 4);
   await page.waitForFunction(() => document.querySelectorAll(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").length === 2);
 }
@@ -262,9 +264,10 @@ const steps = [
 
 async function main() {
   if (!browserPath) throw new Error("no Chromium: install the Debian package chromium, or set AJI_CHROMIUM");
-  if (!existsSync(program)) throw new Error(`${program} is not there: build it with cargo build`);
+  const running = process.env.AJI_URL;
+  if (!running && !existsSync(program)) throw new Error(`${program} is not there: build it with cargo build`);
   if (pictures) mkdirSync(pictures, { recursive: true });
-  const { server, url } = serve();
+  const { server, url } = running ? { url: running } : serve();
   const profile = mkdtempSync(join(tmpdir(), "aji-browser-"));
   const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   let browser;
@@ -293,7 +296,7 @@ async function main() {
     console.log("the page is well");
   } finally {
     await browser?.close();
-    server.kill();
+    server?.kill();
     rmSync(profile, { recursive: true, force: true });
   }
 }
