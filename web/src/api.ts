@@ -275,6 +275,22 @@ export interface Score {
   dead: string[];
 }
 
+export interface ReviewPly {
+  ply: number;
+  color: "B" | "W";
+  move: string;
+  words: { text: string; marks: string[] }[];
+}
+
+export interface Review {
+  plies: ReviewPly[];
+  story: {
+    paragraphs: { title: string; sentences: string[] }[];
+    turning_points: { ply: number; color: "B" | "W"; shift: number; models: number; of: number }[];
+    phases: { stage: string; from: number; to: number }[];
+  };
+}
+
 export interface ReadAsk {
   line: Line;
   models: string[];
@@ -354,7 +370,7 @@ async function stream<T>(path: string, body: unknown, see: (piece: T) => void, s
 }
 
 export const api = {
-  about: async () => (await ask("about")).json() as Promise<{ aji: string; records: string[]; seed: number }>,
+  about: async () => (await ask("about")).json() as Promise<{ aji: string; records: string[]; seed: number; reproduction: boolean }>,
   models: async () => ((await (await ask("models")).json()) as { models: Card[] }).models,
   players: async () => ((await (await ask("players")).json()) as { players: PlayerCard[] }).players,
   opened: async (index: number, game = 1) =>
@@ -380,6 +396,8 @@ export const api = {
   ) => stream("simulate", body, see, signal),
   move: (body: { line: Line; player: string; seed?: number }, signal?: AbortSignal) =>
     postJson<Choice>("move", body, signal),
+  review: (body: { line: Line; level: string; settings?: Settings; seed?: number }, signal?: AbortSignal) =>
+    postJson<Review>("review", body, signal),
   score: (line: Line) => postJson<Score>("score", { line }),
   picture: async (body: Record<string, unknown>) => (await post("picture", body)).blob(),
 };

@@ -3,12 +3,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { GamePage, useKeys } from "./game";
 import { ModelsPage } from "./models";
+import { ReproducePage } from "./reproduce";
+import { ReviewPage } from "./review";
 import * as store from "./store";
 import { WatchPage } from "./watch";
 
 const PAGES: [store.Page, string][] = [
   ["game", "Game"],
+  ["review", "Review"],
   ["watch", "Watch"],
+  ["reproduce", "Reproduce"],
   ["models", "Models"],
 ];
 
@@ -48,7 +52,9 @@ export function App() {
       </header>
       <Message />
       {page === "game" && <GamePage />}
+      {page === "review" && <ReviewPage />}
       {page === "watch" && <WatchPage />}
+      {page === "reproduce" && <ReproducePage />}
       {page === "models" && <ModelsPage />}
       <footer class="quiet">
         aji {store.version.value} · ← → moves, Shift ten, Home and End, ↑ ↓ variations, P passes, W why, T plays · drop or paste a game anywhere
@@ -93,7 +99,7 @@ function Files() {
         }}
       />
       <Save />
-      <button type="button" onClick={() => store.newBoard(store.tree.value.size)}>Clear</button>
+      <button type="button" onClick={() => store.newBoard(store.tree.value.size)}>New board</button>
     </div>
   );
 }

@@ -102,7 +102,7 @@ export function Board(props: Props) {
   );
 }
 
-function cells<T>(rows: (T | null)[][], draw: (value: T, x: number, y: number) => preact.JSX.Element | null) {
+function cells<T>(rows: (T | null)[][], draw: (value: T, x: number, y: number) => preact.ComponentChildren) {
   return rows.flatMap((row, y) => row.map((value, x) => (value === null ? null : draw(value, x, y))));
 }
 
@@ -129,17 +129,18 @@ export function Drawn({ layer, style, stand }: { layer: Layer; style: FieldStyle
           const width = style === "squares" ? 0.78 * share : onStone ? 0.42 : 1;
           const opacity = style === "squares" ? 0.85 : onStone ? 0.9 : 0.12 + 0.66 * tone.strength;
           if (style === "heat" && onStone && tone.strength < 0.02) return null;
-          return (
+          const place = { x: x + 0.5 - width / 2, y: y + 0.5 - width / 2, width, height: width };
+          // A wash under the colour, so that blue on wood stays blue.
+          const wash = style === "heat" && !onStone && <rect {...place} fill="#fffaf0" opacity={Math.min(0.6, 2 * tone.strength)} class="wash" />;
+          return [wash, (
             <rect
               key={`${x},${y}`}
-              x={x + 0.5 - width / 2}
-              y={y + 0.5 - width / 2}
-              width={width}
-              height={width}
+              {...place}
+              class="tone"
               fill={tone.color}
               opacity={opacity}
             />
-          );
+          )];
         })}
       </g>
     );

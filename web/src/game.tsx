@@ -5,7 +5,7 @@ import type { Reading } from "./api";
 import { Board, type Layer, Legend, layerOf } from "./board";
 import { scaleOf } from "./colors";
 import { Curves } from "./curves";
-import { GameInfo, Match, Models, MoveTree, Voices, Why } from "./panels";
+import { GameInfo, Tabs } from "./panels";
 import * as store from "./store";
 
 /** What a quantity looks like here and now, if its model has answered. */
@@ -73,6 +73,23 @@ const TOOLS: [store.Tool, string, string][] = [
   ["erase", "Remove", "A click takes a stone off"],
 ];
 
+/** Back and forth through the moves. */
+export function Transport() {
+  const end = store.line.value.length - 1;
+  const now = store.line.value.indexOf(store.at.value);
+  return (
+    <nav class="transport" aria-label="Moves">
+      <button type="button" onClick={() => store.go(0)} disabled={now === 0} aria-label="To the start" title="Home">|‹</button>
+      <button type="button" onClick={() => store.step(-10)} disabled={now === 0} aria-label="Ten moves back" title="Shift ←">«</button>
+      <button type="button" onClick={() => store.step(-1)} disabled={now === 0} aria-label="One move back" title="←">‹</button>
+      <input type="range" class="seek" aria-label="Move" min={0} max={end} value={now} onInput={(event) => store.go(store.line.value[Number(event.currentTarget.value)] as number)} />
+      <button type="button" onClick={() => store.step(1)} disabled={now === end} aria-label="One move on" title="→">›</button>
+      <button type="button" onClick={() => store.step(10)} disabled={now === end} aria-label="Ten moves on" title="Shift →">»</button>
+      <button type="button" onClick={() => store.go(store.line.value[end] as number)} disabled={now === end} aria-label="To the end" title="End">›|</button>
+    </nav>
+  );
+}
+
 export function GamePage() {
   const { first, second } = useLayers();
   const stand = store.stand.value;
@@ -81,8 +98,6 @@ export function GamePage() {
   const label = `Board, ${stand.board.length} by ${stand.board.length}, move ${stand.moves}, ${stand.next === "B" ? "Black" : "White"} to move${stand.ply ? `, last move ${stand.ply.move}` : ""}`;
   const two = store.compare.value === "two";
   const signs = { marks: points, path, point: store.asked.value?.point ?? null };
-  const end = store.line.value.length - 1;
-  const now = store.line.value.indexOf(store.at.value);
   return (
     <main class={two ? "game two" : "game"}>
       <div class="table">
@@ -104,15 +119,7 @@ export function GamePage() {
             </figure>
           )}
         </div>
-        <nav class="transport" aria-label="Moves">
-          <button type="button" onClick={() => store.go(0)} disabled={now === 0} aria-label="To the start" title="Home">|‹</button>
-          <button type="button" onClick={() => store.step(-10)} disabled={now === 0} aria-label="Ten moves back" title="Shift ←">«</button>
-          <button type="button" onClick={() => store.step(-1)} disabled={now === 0} aria-label="One move back" title="←">‹</button>
-          <input type="range" class="seek" aria-label="Move" min={0} max={end} value={now} onInput={(event) => store.go(store.line.value[Number(event.currentTarget.value)] as number)} />
-          <button type="button" onClick={() => store.step(1)} disabled={now === end} aria-label="One move on" title="→">›</button>
-          <button type="button" onClick={() => store.step(10)} disabled={now === end} aria-label="Ten moves on" title="Shift →">»</button>
-          <button type="button" onClick={() => store.go(store.line.value[end] as number)} disabled={now === end} aria-label="To the end" title="End">›|</button>
-        </nav>
+        <Transport />
         <fieldset class="tools">
           <legend>A click</legend>
           {TOOLS.map(([name, text, about]) => (
@@ -131,11 +138,7 @@ export function GamePage() {
       </div>
       <aside class="side-panels">
         <GameInfo />
-        <Why />
-        <Models />
-        <Voices />
-        <MoveTree />
-        <Match />
+        <Tabs />
       </aside>
     </main>
   );
@@ -148,7 +151,7 @@ export function useKeys(): void {
       const target = event.target as HTMLElement;
       const typing = target instanceof HTMLInputElement && ["text", "number", "range"].includes(target.type);
       if (typing || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || store.page.value !== "game") return;
+      if (event.ctrlKey || event.metaKey || event.altKey || !["game", "review"].includes(store.page.value)) return;
       const acts: Record<string, () => void> = {
         ArrowLeft: () => store.step(event.shiftKey ? -10 : -1),
         ArrowRight: () => store.step(event.shiftKey ? 10 : 1),

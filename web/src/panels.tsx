@@ -6,14 +6,54 @@ import { short } from "./colors";
 import * as store from "./store";
 import { layout } from "./tree";
 
-export function Panel({ title, open = true, children, id }: { title: string; open?: boolean; id?: string; children: preact.ComponentChildren }) {
+const TABS: [store.Tab, string, () => preact.JSX.Element][] = [
+  ["models", "Models", () => <><Models /><Voices /></>],
+  ["why", "Why", () => <Why />],
+  ["moves", "Moves", () => <MoveTree />],
+  ["play", "Play", () => <Match />],
+];
+
+/** What stands beside the board, one at a time, so that the board stays in sight. */
+export function Tabs() {
+  const now = store.tab.value;
+  const press = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const place = TABS.findIndex(([name]) => name === now);
+    const [next] = TABS[(place + by + TABS.length) % TABS.length] as (typeof TABS)[0];
+    store.tab.value = next;
+    document.getElementById(`tab-${next}`)?.focus();
+  };
   return (
-    <details class="panel" open={open} id={id}>
-      <summary>
-        <h2>{title}</h2>
-      </summary>
-      <div class="panel-body">{children}</div>
-    </details>
+    <section class="tabs">
+      <div role="tablist" aria-label="Beside the board" onKeyDown={press}>
+        {TABS.map(([name, text]) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={now === name}
+            aria-controls={`panel-${name}`}
+            tabIndex={now === name ? 0 : -1}
+            onClick={(event) => {
+              store.tab.value = name;
+              // Whoever clicks goes on with the arrow keys through the moves; who came by keyboard stays here.
+              if (event.detail > 0) event.currentTarget.blur();
+            }}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      {TABS.map(([name, , Content]) => (
+        <div key={name} role="tabpanel" id={`panel-${name}`} aria-labelledby={`tab-${name}`} hidden={now !== name} class="tab">
+          {now === name && <Content />}
+        </div>
+      ))}
+    </section>
   );
 }
 
@@ -93,7 +133,7 @@ export function Models() {
   const shown = store.find(store.shownA.value);
   const raters = drawable.filter((card) => card.abilities.includes("rates"));
   return (
-    <Panel title="On the board" id="overlays">
+    <div>
       <div class="grid">
         <label>
           <span>Map</span>
@@ -158,7 +198,7 @@ export function Models() {
       </div>
       {shown && <p class="quiet">{shown.quantity.about}</p>}
       {shown?.card.abilities.includes("frames") && <Steps quantity={shown.quantity.name} />}
-    </Panel>
+    </div>
   );
 }
 
@@ -255,13 +295,14 @@ export function Voices() {
     store.enabled.value = next.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   };
   return (
-    <Panel title="Models" id="models">
+    <div class="asked-models">
+      <h2>Asked at every move</h2>
       <ul class="voices">
         {store.cards.value.map((card) => (
           <Voice key={card.name} card={card} on={store.enabled.value.includes(card.name)} toggle={toggle} />
         ))}
       </ul>
-    </Panel>
+    </div>
   );
 }
 
@@ -400,7 +441,7 @@ export function Why() {
   const [text, setText] = useState("");
   const { next } = store.stand.value;
   return (
-    <Panel title="Why" id="why">
+    <div>
       <form
         class="row"
         onSubmit={(event) => {
@@ -449,7 +490,7 @@ export function Why() {
           {!asked.busy && asked.answers.length === 0 && <p class="quiet">No model has anything to say here.</p>}
         </div>
       )}
-    </Panel>
+    </div>
   );
 }
 
@@ -532,7 +573,7 @@ export function MoveTree() {
   const x = (id: number) => ((places.depth[id] as number) - left + 0.5) * 20;
   const y = (id: number) => ((places.row[id] as number) - top + 0.5) * 24;
   return (
-    <Panel title="Moves" id="tree" open={tree.nodes.length > 1}>
+    <div>
       <svg class="tree" viewBox={`0 0 ${(across + 1) * 20} ${Math.max(1, rows) * 24}`} role="img" aria-label={`Tree of moves: ${tree.nodes.length - 1} moves, ${places.rows} line${places.rows > 1 ? "s" : ""}`}>
         {seen.map((node) => node.parent !== undefined && (
           <path key={`e${node.id}`} class={along.has(node.id) ? "way on" : "way"} d={`M${x(node.parent)} ${y(node.parent)}V${y(node.id)}H${x(node.id)}`} />
@@ -552,7 +593,7 @@ export function MoveTree() {
           Pass
         </button>
       </p>
-    </Panel>
+    </div>
   );
 }
 
@@ -584,7 +625,7 @@ export function Match() {
     </label>
   );
   return (
-    <Panel title="Play" id="play" open={now !== null}>
+    <div>
       <form
         class="grid"
         onSubmit={(event) => {
@@ -653,6 +694,6 @@ export function Match() {
           )}
         </div>
       )}
-    </Panel>
+    </div>
   );
 }

@@ -12,6 +12,7 @@ import type {
   Rating,
   Reading,
   RecordAnswer,
+  Review,
   Score,
   Settings,
 } from "./api";
@@ -20,7 +21,7 @@ import type { Node, Stand, Tree } from "./tree";
 import { addMove, after, emptyTree, fromWire, lineThrough, lineTo, pathTo, put, setupOf, standsOf, toWire } from "./tree";
 import { vertexName, wholeLine, without } from "./tree";
 
-export type Page = "game" | "watch" | "models";
+export type Page = "game" | "review" | "watch" | "reproduce" | "models";
 export type Tool = "explain" | "play" | "black" | "white" | "erase";
 export type FieldStyle = "heat" | "squares" | "numbers";
 export type Compare = "one" | "two" | "difference";
@@ -46,6 +47,8 @@ export const at = signal(0);
 export const stands = signal<Map<number, Stand>>(new Map());
 const taken = new Map<number, number>();
 
+export type Tab = "why" | "models" | "moves" | "play";
+export const tab = signal<Tab>("models");
 export const tool = signal<Tool>("explain");
 export const enabled = signal<string[]>([]);
 export const shownA = signal<string | null>(null);
@@ -76,6 +79,11 @@ export const marked = signal<{ points: Map<string, string>; path: string[] }>({ 
 export const frames = signal<{ quantity: string; frames: Frame[]; index: number } | null>(null);
 export const message = signal<{ text: string; kind: "error" | "info" } | null>(null);
 export const status = signal("");
+
+export const review = signal<{ line: string; told: Review } | null>(null);
+export const reviewing = signal(false);
+export const level = signal("player");
+export const reproduction = signal(false);
 
 export interface Match {
   black: string | null;
@@ -478,6 +486,7 @@ async function inquire(title: string, question: { point?: string; move?: string;
   explaining = new AbortController();
   const { signal } = explaining;
   const models = cards.value.filter((each) => each.abilities.includes("explains") && fits(each)).map((each) => each.name);
+  tab.value = "why";
   asked.value = { title, point: question.point, answers: [], busy: true };
   marked.value = { points: new Map(), path: [] };
   try {
@@ -503,6 +512,29 @@ export function explain(point: string): Promise<void> {
 export function explainLast(): Promise<void> {
   return inquire("The last move", { move: "last" });
 }
+
+// The review of the line
+
+let telling: AbortController | null = null;
+follow(() => {
+  const wantedHere = page.value === "review";
+  const along = wholeLine(tree.value, line.value);
+  const body = { line: along, level: level.value, settings: settings.value, seed: seed.value };
+  const key = JSON.stringify(body);
+  if (!wantedHere || review.peek()?.line === key) return;
+  telling?.abort();
+  telling = new AbortController();
+  const { signal } = telling;
+  reviewing.value = true;
+  review.value = null;
+  api
+    .review(body, signal)
+    .then((told) => (review.value = { line: key, told }))
+    .catch(complain)
+    .finally(() => {
+      if (telling?.signal === signal) reviewing.value = false;
+    });
+});
 
 // The steps behind a quantity
 
@@ -612,6 +644,7 @@ export async function begin(): Promise<void> {
       version.value = about.aji;
       offered.value = about.records;
       seed.value = about.seed;
+      reproduction.value = about.reproduction;
       const quick = models.filter((each) => each.quantities.some((one) => one.role === "lead"));
       enabled.value = quick.slice(0, 3).map((each) => each.name);
       const map = models.flatMap((each) => each.quantities).filter((one) => one.shape === "field");

@@ -82,7 +82,7 @@ async function drop(page, name, text) {
 }
 
 const map = (page) =>
-  page.locator("[data-layer] rect").evaluateAll((all) => all.map((each) => [...each.attributes].map((a) => a.value).join()).join(";"));
+  page.locator("[data-layer] .tone").evaluateAll((all) => all.map((each) => [...each.attributes].map((a) => a.value).join()).join(";"));
 
 async function walks(page) {
   assert.match(await now(page), /^The start · Black to move/);
@@ -100,7 +100,10 @@ async function walks(page) {
   assert.match(await now(page), /^The start/);
 }
 
+const beside = (page, name) => page.getByRole("tab", { name }).click();
+
 async function overlays(page) {
+  await beside(page, "Models");
   for (let i = 0; i < 6; i++) await page.locator("body").press("Shift+ArrowRight");
   await page.waitForFunction(() => /^Move 60:/.test(document.querySelector('[data-testid="now"]').textContent));
   await page.getByTestId("overlay").selectOption("freedom.lead");
@@ -136,13 +139,14 @@ async function explains(page) {
 }
 
 async function parameters(page) {
+  await beside(page, "Models");
   await page.locator('[data-layer="freedom.lead"] rect').first().waitFor();
   const before = await map(page);
   await page.locator(".voice", { hasText: "freedom" }).locator("summary").click();
   await page.locator('input[type="range"][data-parameter="freedom.reach"]').fill("2");
   await page.waitForFunction(
     (old) =>
-      [...document.querySelectorAll("[data-layer] rect")].map((each) => [...each.attributes].map((a) => a.value).join()).join(";") !== old,
+      [...document.querySelectorAll("[data-layer] .tone")].map((each) => [...each.attributes].map((a) => a.value).join()).join(";") !== old,
     before,
   );
 }
@@ -183,7 +187,7 @@ async function saves(page) {
 }
 
 async function setsUp(page) {
-  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("button", { name: "New board" }).click();
   await page.getByRole("radio", { name: "● Put" }).check();
   await click(page, 2, 2);
   await page.getByRole("radio", { name: "○ Put" }).check();
@@ -193,8 +197,7 @@ async function setsUp(page) {
 
 /** A whole game on a small board against a player, by clicks alone; passes when there is no legal move at hand. */
 async function plays(page) {
-  const panel = page.locator("#play");
-  if (!(await panel.evaluate((each) => each.open))) await panel.locator("summary").click();
+  await beside(page, "Play");
   await page.getByTestId("match-size").selectOption("5");
   await page.getByTestId("player-black").selectOption("");
   await page.getByTestId("player-white").selectOption("random");
@@ -232,6 +235,7 @@ async function watches(page) {
 async function keyboardOnly(page) {
   // From the top by Tab alone to the field for a point, then an answer.
   await page.getByRole("link", { name: "Game" }).click();
+  await beside(page, "Why");
   await page.evaluate(() => document.activeElement?.blur());
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press("Tab");

@@ -42,7 +42,7 @@ describe("the board", () => {
     );
     expect(screen.getByRole("img", { name: "a board" })).toBeTruthy();
     expect(view.container.querySelectorAll(".shudan-vertex").length).toBe(9);
-    expect(view.container.querySelectorAll('[data-layer="toy.lead"] rect').length).toBe(3);
+    expect(view.container.querySelectorAll('[data-layer="toy.lead"] .tone').length).toBe(3);
     expect(view.container.querySelectorAll(".asked").length).toBe(1);
     expect(view.container.querySelector(".letter")?.textContent).toBe("x");
   });
