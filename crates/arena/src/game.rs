@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use engine::Gtp;
-use goban::{Agreement, ByColor, Color, Move, Point, PointSet, Position};
+use goban::{Agreement, ByColor, Color, Move, Point, PointSet, Position, Scoring};
 use gtp::Reply;
 use model::Families;
 use record::{Game, Margin, Outcome, Ply, SetupChange};
@@ -226,6 +226,11 @@ fn count(
                 }
             }
             match leads[..] {
+                // Our players take the dead only where area is counted; elsewhere they agree on them.
+                [] if position.rules().scoring == Scoring::Territory => {
+                    let agreed = player::agreement(position, fixture.seed);
+                    ending(position.score(&agreed, fixture.handicap).lead(), String::new())
+                }
                 [] => ending(counted(&[]), String::new()),
                 [lead] => ending(lead, String::new()),
                 [black, white, ..] if black == white => ending(black, String::new()),

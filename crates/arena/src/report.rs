@@ -10,7 +10,7 @@ use crate::rating::{Meeting, rate};
 use crate::result::{End, Row};
 use crate::run::{RunError, Score, counted, done};
 use crate::sprt::{Decision, Sprt};
-use crate::tournament::{Counting, Tournament};
+use crate::tournament::{Counting, Kind, Tournament};
 
 /// What the games of a tournament say. It depends on the tournament and its games, not on the order in which they were
 /// played nor on how often the run was interrupted; only [`Effort`] differs from run to run.
@@ -266,6 +266,7 @@ impl Report {
             let elo = |standing: &Standing| standing.elo.unwrap_or(f64::NEG_INFINITY);
             a.group.cmp(&b.group).then(elo(b).total_cmp(&elo(a)))
         });
+        let engines = tournament.contestants.iter().any(|contestant| matches!(contestant.kind, Kind::Engine(_)));
         Ok(Report {
             name: tournament.name.clone(),
             seed: tournament.seed.0,
@@ -276,8 +277,8 @@ impl Report {
             random_moves: tournament.random_moves,
             openings: tournament.openings.len(),
             counting: match &tournament.counting {
-                Counting::Board => "board".to_string(),
-                Counting::Players => "players".to_string(),
+                Counting::Players if engines => "players".to_string(),
+                Counting::Board | Counting::Players => "board".to_string(),
                 Counting::Judge(program) => format!("judge: {program}"),
             },
             planned: tournament.n_games(),

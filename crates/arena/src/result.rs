@@ -106,7 +106,7 @@ pub struct Row {
     pub seed: u64,
     /// Names the moves: games with the same moves have the same.
     pub hash: String,
-    /// Names what the game was played under; see [`crate::Tournament`].
+    /// Names what the game was played under; see [`Tournament::conditions`](crate::Tournament::conditions).
     pub conditions: String,
     /// Seconds of CPU time of each side; none where it is not known.
     pub cpu: Cpu,

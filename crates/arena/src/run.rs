@@ -86,7 +86,7 @@ pub fn done<'r>(
         .pairs
         .iter()
         .enumerate()
-        .map(|(i, pair)| (pair.players.map(names), (i, tournament.conditions(pair))))
+        .map(|(i, pair)| (pair.players.map(names), (i, tournament.conditions(i))))
         .collect();
     let mut done = HashMap::new();
     for row in rows {
@@ -201,7 +201,7 @@ pub fn run(
         next: 0,
         closed: HashSet::new(),
         scores,
-        conditions: tournament.pairs.iter().map(|pair| tournament.conditions(pair)).collect(),
+        conditions: (0..tournament.pairs.len()).map(|pair| tournament.conditions(pair)).collect(),
         keep: conduct.keep,
         error: None,
         failures: 0,

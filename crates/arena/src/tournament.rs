@@ -99,7 +99,8 @@ pub enum Counting {
     /// All stones on the board are alive.
     Board,
     /// Engines among the two players say which stones are dead. Where both can and do not agree, the game counts only if
-    /// the winner is the same. Games of our own players are counted as the board stands: they take the dead.
+    /// the winner is the same. Games of our own players are counted as the board stands, because they take the dead; where
+    /// territory is counted they agree on the dead ([`player::agreement`]).
     Players,
     /// A program of its own says which stones are dead or, if it does not know that, the score.
     Judge(Program),
@@ -292,10 +293,11 @@ impl Tournament {
         self
     }
 
-    /// What decides a game beside the number of it: a short text that changes when one of these does. Results that were
-    /// made with another one are not continued.
+    /// What decides the games of a pair beside their numbers, as a short text that changes when one of these does: the
+    /// players, the rules, the seed, the openings. Results that were made with another one are not continued.
     #[must_use]
-    pub(crate) fn conditions(&self, pair: &Pair) -> String {
+    pub fn conditions(&self, pair: usize) -> String {
+        let pair = &self.pairs[pair];
         let mut text = format!(
             "{} {} {} {:?} {} {} {}",
             self.seed,

@@ -1,7 +1,7 @@
 //! `aji convert`: between formats and collections.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use record::Game;
 use serde_json::json;
@@ -128,10 +128,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
                 continue;
             }
             let path = if into_folder {
-                // Two inputs may have the same name: the second does not replace the first.
-                let names = (1..).map(|twin| file_name(loaded.name, number, twin, target));
-                let mut paths = names.map(|name| arguments.out.join(name));
-                paths.find(|path| taken.insert(path.clone())).unwrap_or_default()
+                output::path_in(&arguments.out, loaded.name, number, target.ending(), &mut taken)
             } else {
                 arguments.out.clone()
             };
@@ -178,15 +175,4 @@ fn target(arguments: &Convert, into_folder: bool) -> Result<Target, Failure> {
             arguments.out.display()
         ))),
     }
-}
-
-/// The name of a file in the folder: the input's, with a number where another input had the same name, and with the number
-/// of the game where it held several.
-fn file_name(input: &str, number: Option<usize>, twin: usize, target: Target) -> String {
-    let input = input.strip_suffix(".gz").unwrap_or(input);
-    let stem =
-        Path::new(input).file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-").unwrap_or("game");
-    let twin = if twin == 1 { String::new() } else { format!("-{twin}") };
-    let number = number.map_or(String::new(), |number| format!("-{number:04}"));
-    format!("{stem}{twin}{number}.{}", target.ending())
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use goban::{Color, Diagram, Position, Rules};
-use record::{Game, Mode, Ply};
+use record::{Game, Mode, NodeId, Ply};
 use sgf::{Reading, Severity};
 
 use crate::failure::Failure;
@@ -126,6 +126,15 @@ pub(crate) struct Walk {
 }
 
 impl LineArgs {
+    /// The nodes of the line.
+    ///
+    /// # Errors
+    /// When a choice is not there.
+    pub(crate) fn line(&self, name: &str, game: &Game) -> Result<Vec<NodeId>, Failure> {
+        let choices = self.variation.clone().unwrap_or_default();
+        game.variation(&choices.0).map_err(|error| Failure::usage(format!("{name}: {error}")))
+    }
+
     /// Replays the line. `visit` sees the start (without a ply) and then every ply with the position after it.
     ///
     /// # Errors
@@ -136,8 +145,7 @@ impl LineArgs {
         game: &Game,
         mut visit: impl FnMut(Option<&Ply>, &Position) -> Result<(), E>,
     ) -> anyhow::Result<Walk> {
-        let choices = self.variation.clone().unwrap_or_default();
-        let line = game.variation(&choices.0).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        let line = self.line(name, game)?;
         let length = line.iter().filter(|&&id| game.node(id).play.is_some()).count();
         let to = self.to.unwrap_or(length);
         if to > length {

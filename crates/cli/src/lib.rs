@@ -2,10 +2,13 @@
 //!
 //! The families come in as an argument, so that another program can offer the same commands over models of its own.
 
+mod analysis;
 mod check;
 mod convert;
 mod failure;
 mod games;
+mod gtp;
+mod host;
 mod input;
 mod matches;
 mod models;
@@ -15,20 +18,25 @@ mod picture;
 mod play;
 mod players;
 mod read;
+mod reproduce;
 mod review;
 mod serve;
 mod shell;
 mod show;
 mod simulate;
+mod structs;
 mod study;
 mod watch;
 
 use std::ffi::OsString;
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use model::Families;
+use structure::go::Plan;
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::output::{ColorWhen, complain};
@@ -45,6 +53,11 @@ pub(crate) struct Cli {
     #[arg(long, global = true)]
     ascii: bool,
 
+    /// Definitions of shapes for the model structure, instead of the built-in ones; docs/models/structure.md tells how to
+    /// write them.
+    #[arg(long, global = true, value_name = "FILE")]
+    definitions: Option<PathBuf>,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -57,11 +70,14 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Study(study::Study),
+    Reproduce(reproduce::Reproduce),
     Models(models::Models),
     Match(matches::Match),
     Play(play::Play),
     Simulate(simulate::Simulate),
     Serve(serve::Serve),
+    Gtp(gtp::Gtp),
+    Analysis(analysis::Analysis),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -70,6 +86,8 @@ enum Command {
 pub(crate) struct Context<'a> {
     pub(crate) families: &'a Families,
     pub(crate) paint: paint::Paint,
+    /// The shapes that the user defined.
+    pub(crate) plan: Option<Arc<Plan>>,
 }
 
 /// Runs the program with these arguments, the first of which is its name.
@@ -91,14 +109,24 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
             });
         }
     };
-    let context = Context { families, paint: paint::Paint::new(cli.color, cli.ascii) };
-    match dispatch(&context, cli.command) {
+    match defined_and_dispatched(families, cli) {
         Ok(Done::All) => ExitCode::SUCCESS,
         Ok(Done::Part) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(format!("{error:#}"));
             ExitCode::from(error.downcast_ref::<Failure>().map_or(1, |failure| failure.fault.code()))
+        }
+    }
+}
+
+fn defined_and_dispatched(families: &Families, cli: Cli) -> Outcome {
+    let paint = paint::Paint::new(cli.color, cli.ascii);
+    match &cli.definitions {
+        None => dispatch(&Context { families, paint, plan: None }, cli.command),
+        Some(path) => {
+            let (families, plan) = structs::defined(families, path)?;
+            dispatch(&Context { families: &families, paint, plan: Some(plan) }, cli.command)
         }
     }
 }
@@ -121,11 +149,14 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
+        Command::Reproduce(command) => reproduce::run(context, &command),
         Command::Models(command) => models::run(context, &command),
         Command::Match(command) => matches::run(context, &command),
         Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Serve(command) => serve::run(context, &command),
+        Command::Gtp(command) => gtp::run(context, &command),
+        Command::Analysis(command) => analysis::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
     }

@@ -1,9 +1,10 @@
 //! `aji match`: players and engines against each other, with a referee, ratings and reports.
 
-mod folder;
+pub(crate) mod folder;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -100,15 +101,8 @@ struct Short {
     seed: Option<u64>,
 
     /// Stops a pair when it is clear whether its first player is stronger by ELO0 or by ELO1, such as 0,50.
-    #[arg(
-        long,
-        value_name = "ELO0,ELO1",
-        value_delimiter = ',',
-        num_args = 2,
-        allow_negative_numbers = true,
-        conflicts_with = "file"
-    )]
-    sprt: Vec<f64>,
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, conflicts_with = "file")]
+    sprt: Option<Hypotheses>,
 
     /// How the dead stones at the end are found.
     #[arg(long, value_name = "HOW", conflicts_with = "file")]
@@ -133,6 +127,21 @@ enum Count {
     Board,
     /// Engines among the two players say which stones are dead.
     Players,
+}
+
+/// Two differences of strength, between which a test decides.
+#[derive(Clone, Copy, Debug)]
+struct Hypotheses(f64, f64);
+
+impl FromStr for Hypotheses {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Hypotheses, String> {
+        let numbers = text
+            .split_once(',')
+            .and_then(|(elo0, elo1)| Some(Hypotheses(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
+        numbers.ok_or_else(|| "write two numbers of Elo points, such as 0,50".to_string())
+    }
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Match) -> Outcome {
@@ -206,7 +215,7 @@ fn in_folder(folder: &Path, error: &arena::RunError) -> Failure {
 }
 
 /// A flag that Ctrl-C sets, and the wish of the system to end us. A second one ends the program at once.
-fn stop_on_signals() -> Arc<AtomicBool> {
+pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Without a handler the program ends as it always did, and nothing is lost either.
@@ -236,7 +245,7 @@ fn json(report: &Report) -> anyhow::Result<Value> {
 }
 
 /// A bar on standard error, if that is a terminal.
-fn progress(games: usize, done: usize) -> ProgressBar {
+pub(crate) fn progress(games: usize, done: usize) -> ProgressBar {
     let bar = ProgressBar::new(games as u64).with_position(done as u64);
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -324,7 +333,7 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
     tournament.random_moves = options.random_moves.unwrap_or(0).min(size.area());
     tournament.seed = Seed(options.seed.unwrap_or(1));
     tournament.explain = !options.no_explanations && arguments.out.is_some();
-    if let [elo0, elo1] = options.sprt[..] {
+    if let Some(Hypotheses(elo0, elo1)) = options.sprt {
         let sprt = Sprt::new(elo0, elo1, 0.05, 0.05).map_err(|message| Failure::usage(format!("--sprt: {message}")))?;
         tournament.sprt = Some(sprt);
     }
@@ -347,7 +356,7 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
 }
 
 /// A player of ours if there is one of that name, an engine otherwise.
-fn contestant(families: &Families, text: &str, gives: usize) -> Result<Contestant, Failure> {
+pub(crate) fn contestant(families: &Families, text: &str, gives: usize) -> Result<Contestant, Failure> {
     let (name, who) = match text.split_once('=') {
         // A sign inside a command is none of ours.
         Some((name, who)) if !name.contains(char::is_whitespace) && !name.is_empty() => (Some(name), who),
@@ -373,7 +382,7 @@ fn contestant(families: &Families, text: &str, gives: usize) -> Result<Contestan
 }
 
 /// Whether a word names a program: a file, or one that lies in the path.
-fn is_program(word: &str) -> bool {
+pub(crate) fn is_program(word: &str) -> bool {
     if word.contains('/') {
         return Path::new(word).is_file();
     }

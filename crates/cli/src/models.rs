@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::output;
+use crate::structs;
 
 /// Lists the models, or shows the card of one: its idea, its paper, what can be set and what it sees.
 #[derive(clap::Args, Debug)]
@@ -14,12 +15,20 @@ pub(crate) struct Models {
     /// The name of a model.
     name: Option<String>,
 
+    /// Prints the built-in definitions of shapes, to be changed and given back with --definitions.
+    #[arg(long, conflicts_with_all = ["name", "json"])]
+    print_definitions: bool,
+
     /// One JSON value on standard output.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Models) -> Outcome {
+    if arguments.print_definitions {
+        output::print(&structs::built_in())?;
+        return Ok(Done::All);
+    }
     let cards: Vec<&model::Card> = match &arguments.name {
         Some(name) => vec![context.families.get(name).map_err(Failure::usage)?.card()],
         None => context.families.cards().collect(),
@@ -69,6 +78,15 @@ fn whole(context: &Context<'_>, card: &model::Card) -> String {
                 paint.dim(&parameter.kind.to_string())
             );
             let _ = writeln!(text, "      {}", parameter.about);
+        }
+    }
+    let own = |name: &str| name.strip_prefix(&card.name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    let players: Vec<_> = player::list(context.families).into_iter().filter(|player| own(&player.name)).collect();
+    if !players.is_empty() {
+        let _ = writeln!(text, "\n{}", paint.bold("Players (aji play --player NAME)"));
+        for player in players {
+            let idea = if card.styles.is_empty() { String::new() } else { paint.dim(&player.idea) };
+            let _ = writeln!(text, "  {}", format!("{}  {idea}", player.name).trim_end());
         }
     }
     let _ = writeln!(text, "\n{}", paint.bold("Quantities"));

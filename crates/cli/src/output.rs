@@ -1,5 +1,6 @@
 //! Where results go: standard output, or a file that is never left half-written.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -131,6 +132,26 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Resul
         let _ = fs::remove_file(&beside);
         cannot(error)
     })
+}
+
+/// A file in a folder of results: the input's name, with a number where another input had the same name (the second does
+/// not replace the first), and with the number of the game where it held several.
+pub(crate) fn path_in(
+    folder: &Path,
+    input: &str,
+    number: Option<usize>,
+    ending: &str,
+    taken: &mut HashSet<PathBuf>,
+) -> PathBuf {
+    let input = input.strip_suffix(".gz").unwrap_or(input);
+    let stem =
+        Path::new(input).file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-").unwrap_or("game");
+    let number = number.map_or(String::new(), |number| format!("-{number:04}"));
+    let names = (1..).map(|twin| {
+        let twin = if twin == 1 { String::new() } else { format!("-{twin}") };
+        folder.join(format!("{stem}{twin}{number}.{ending}"))
+    });
+    names.into_iter().find(|path| taken.insert(path.clone())).unwrap_or_default()
 }
 
 fn beside(path: &Path) -> PathBuf {

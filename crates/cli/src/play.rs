@@ -15,15 +15,12 @@ use crate::output::{self, Existing, clean};
 use crate::players;
 use crate::watch::ModelArgs;
 
-/// The player whom nobody chose.
-const DEFAULT_PLAYER: &str = "blend";
-
 /// Plays a game against a player: you type moves, it answers and says why.
 #[derive(clap::Args, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct Play {
     /// Whom to play against; --list tells the names.
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_PLAYER)]
+    #[arg(long, value_name = "NAME", default_value = players::USUAL)]
     player: String,
 
     /// Lets the player read captures and ladders before it moves; the same as NAME+search.

@@ -8,6 +8,9 @@ use player::{Recipe, Spec};
 use crate::failure::Failure;
 use crate::input::Source;
 
+/// The player whom nobody chose.
+pub(crate) const USUAL: &str = "blend";
+
 /// Reads the name of a player, and the recipe of a blend if the name leads to one.
 ///
 /// # Errors

@@ -35,6 +35,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
 
+    /// The folder of a run of `aji reproduce --out`, whose report the page shows.
+    #[arg(long, value_name = "DIR")]
+    reproduction: Option<PathBuf>,
+
     /// Does not open the browser.
     #[arg(long)]
     no_open: bool,
@@ -59,12 +63,21 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
     if records.is_empty() {
         records.push(("bundled.sgf".to_string(), BUNDLED.to_vec()));
     }
+    let report = match &arguments.reproduction {
+        Some(folder) => {
+            let source = input::Source::File(folder.join("report.html"));
+            let bytes = source.bytes().map_err(|reason| Failure::work(format!("{}: {reason}", source.name())))?;
+            Some(String::from_utf8_lossy(&bytes).into_owned())
+        }
+        None => None,
+    };
     let bench = || -> anyhow::Result<Workbench> {
         Ok(Workbench {
             families: context.families.clone(),
             settings: settings.clone(),
             seed: arguments.settings.seed(),
             records: records.clone(),
+            report: report.clone(),
             access: match arguments.host.is_loopback() {
                 true => Access::Local,
                 false => Access::Token(web::new_token().map_err(|error| Failure::work(format!("no token: {error}")))?),

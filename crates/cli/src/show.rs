@@ -4,16 +4,18 @@ use std::path::{Path, PathBuf};
 
 use figures::{Animation, BoardFigure, FieldStyle, Figure, Theme};
 use goban::{Move, Position};
-use model::{Explanation, Selection};
+use model::{Card, Explanation, Selection, Settings};
 use record::{Game, Ply};
 use serde_json::json;
+use structure::go::{Attention, Plan, Recorder};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::{self, BoardArgs, Heading, LineArgs, Record};
+use crate::games::{self, BoardArgs, Heading, LineArgs, Record, Walk};
 use crate::input::Source;
 use crate::output::{self, Existing, Stdout, complain};
 use crate::picture::PictureArgs;
+use crate::structs::StructFigure;
 use crate::watch::{self, ModelArgs, QuestionArgs, Watcher};
 
 /// Draws a position of a game in the terminal, or as SVG, PNG or GIF; with --model also what a model sees.
@@ -40,6 +42,15 @@ pub(crate) struct Show {
     /// Shows the steps behind the quantity, one after the other: an animation in SVG and GIF.
     #[arg(long, requires = "model")]
     evolve: bool,
+
+    /// Shows the struct itself, the events and processes that --model structure records: of all ticks, or of the last
+    /// TICKS. It goes with a small window, such as --set structure.attention=window:D4,E4.
+    #[arg(long, value_name = "TICKS", num_args = 0..=1, requires = "model", conflicts_with_all = ["evolve", "json"])]
+    expand: Option<Option<u32>>,
+
+    /// Writes the struct of --expand for Graphviz.
+    #[arg(long, value_name = "FILE", requires = "expand")]
+    dot: Option<PathBuf>,
 
     #[command(flatten)]
     question: QuestionArgs,
@@ -112,11 +123,14 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
         return Err(Failure::usage("a PNG does not move; use --svg or --gif with --evolve").into());
     }
     let inputs = [&arguments.file, &arguments.board.board, arguments.settings.file()].into_iter().flatten();
-    let outputs = arguments.picture.paths().chain(&arguments.gif);
+    let outputs = arguments.picture.paths().chain(&arguments.gif).chain(&arguments.dot);
     output::check_targets(outputs, inputs, if arguments.json { Stdout::Taken } else { Stdout::Free })?;
     let target =
         arguments.model.as_deref().map(|name| context.families.target(name)).transpose().map_err(Failure::usage)?;
     let settings = arguments.settings.settings(context.families)?;
+    if let (Some(ticks), Some(target)) = (arguments.expand, &target) {
+        return expand(context, arguments, target.family.card(), &settings, ticks);
+    }
     let watcher = match &target {
         Some(target) => Some(Watcher::new(target.family, &settings, arguments.settings.seed())?),
         None => None,
@@ -160,6 +174,43 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
     Ok(Done::All)
 }
 
+/// The struct behind a window.
+fn expand(context: &Context<'_>, arguments: &Show, card: &Card, settings: &Settings, ticks: Option<u32>) -> Outcome {
+    if card.name != "structure" {
+        return Err(
+            Failure::usage(format!("{} has no structs; --expand goes with --model structure", card.name)).into()
+        );
+    }
+    let plan = context.plan.clone().unwrap_or_else(Plan::built_in);
+    let parameters = settings.apply(card).map_err(Failure::usage)?;
+    let mut recorder: Option<Recorder> = None;
+    let mut see = |ply: Option<&Ply>, position: &Position| -> Result<(), Failure> {
+        match (ply, &mut recorder) {
+            (Some(ply), Some(recorder)) => recorder.observe(ply, position.board()),
+            _ => {
+                let attention = Attention::parse(parameters.text("structure.attention"), position.size());
+                let attention = attention.map_err(|error| Failure::usage(format!("structure.attention: {error}")))?;
+                recorder = Some(Recorder::without_groups(plan.clone(), position.board(), attention));
+            }
+        }
+        Ok(())
+    };
+    match arguments.board.position()? {
+        Some((_, position)) => see(None, &position)?,
+        None => drop(walked(arguments, see)?),
+    }
+    let recorder = recorder.ok_or_else(|| Failure::work("there is nothing to record"))?;
+    let figure = StructFigure::new(recorder, ticks)?;
+    arguments.picture.write(&figure)?;
+    if let Some(path) = &arguments.dot {
+        output::write_file(path, figure.to_dot().as_bytes(), Existing::Replace)?;
+    }
+    if arguments.picture.paths().next().is_none() && arguments.dot.is_none() {
+        output::print(&figure.to_terminal(&context.paint.terminal()))?;
+    }
+    Ok(Done::All)
+}
+
 /// So many illegal moves are told one by one.
 const MOST_ILLEGAL: usize = 5;
 
@@ -167,23 +218,25 @@ fn scene(arguments: &Show, mut watcher: Option<Watcher>) -> anyhow::Result<Scene
     if let Some((name, position)) = arguments.board.position()? {
         return Ok(Scene { name, game: None, position, plies: Vec::new(), length: 0, watcher });
     }
+    let (name, game, walk) = walked(arguments, |ply, position| match &mut watcher {
+        Some(watcher) => watcher.see(ply, position),
+        None => Ok(()),
+    })?;
+    Ok(Scene { name, game: Some(game), position: walk.position, plies: walk.plies, length: walk.length, watcher })
+}
+
+/// Walks along the chosen line of the chosen game of the file.
+fn walked(
+    arguments: &Show,
+    visit: impl FnMut(Option<&Ply>, &Position) -> Result<(), Failure>,
+) -> anyhow::Result<(String, Game, Walk)> {
     let path = arguments.file.clone().unwrap_or_else(|| "-".into());
     let source = if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) };
     let record = Record::open(&source)?;
     let loaded = record.games()?;
     let game = loaded.game(arguments.line.game)?.clone();
-    let walk = arguments.line.walk(loaded.name, &game, |ply, position| match &mut watcher {
-        Some(watcher) => watcher.see(ply, position),
-        None => Ok(()),
-    })?;
-    Ok(Scene {
-        name: loaded.name.to_string(),
-        game: Some(game),
-        position: walk.position,
-        plies: walk.plies,
-        length: walk.length,
-        watcher,
-    })
+    let walk = arguments.line.walk(loaded.name, &game, visit)?;
+    Ok((loaded.name.to_string(), game, walk))
 }
 
 /// The line below the board: which move, whose turn, prisoners.
@@ -305,7 +358,7 @@ fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Q
     arguments.picture.write(&figure)?;
     let to_stdout = arguments.picture.paths().any(|path| path.as_os_str() == "-");
     if let Some(answer) = answer.filter(|_| !arguments.json && !to_stdout) {
-        output::write_file(Path::new("-"), watch::words(&answer, scene.position.size()).as_bytes(), Existing::Replace)?;
+        output::write_file(Path::new("-"), wire::words(&answer, scene.position.size()).as_bytes(), Existing::Replace)?;
     }
     Ok(true)
 }
@@ -337,7 +390,7 @@ fn terminal(
     text.push_str(&figure.to_terminal(&options));
     text.push_str(&format!("\n{}\n", information(scene)));
     if let Some(answer) = &answer {
-        text.push_str(&watch::words(answer, scene.position.size()));
+        text.push_str(&wire::words(answer, scene.position.size()));
     }
     Ok(text)
 }

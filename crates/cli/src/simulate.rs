@@ -6,13 +6,13 @@ mod stage;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use agents::{Contest, Spread, Summary, Variant, strategy};
+use agents::{Contest, Spread, Variant, strategy};
 use figures::sparkline;
 use goban::{BoardSize, ByColor, Color, Scoring};
 use indicatif::{ProgressBar, ProgressStyle};
 use model::Seed;
 use serde_json::{Map, Value, json};
-use study::Share;
+use study::contests::{self, Batch};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -98,12 +98,6 @@ enum ScoringName {
     Territory,
 }
 
-/// A contest with its games.
-struct Run {
-    contest: Contest,
-    summary: Summary,
-}
-
 pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
     let contests = contests(arguments)?;
     let seed = Seed(arguments.seed);
@@ -137,7 +131,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
         if let Some(folder) = &arguments.sgf {
             write_games(contest, games, seed, folder, existing)?;
         }
-        runs.push(Run { contest: contest.clone(), summary });
+        runs.push(Batch { contest: contest.clone(), summary });
     }
     if let Some(path) = &arguments.csv {
         output::write_file(path, csv(&runs).as_bytes(), existing)?;
@@ -208,34 +202,17 @@ fn write_games(contest: &Contest, games: usize, seed: Seed, folder: &Path, exist
         record.info.name = Some(format!("{} {}, seed {seed}, game {}", contest.variant, contest.size, game + 1));
         let mut text = String::new();
         sgf::write_game(&record, &mut text);
-        let name = format!("{}-seed{seed}-{:0digits$}.sgf", slug(contest), game + 1);
+        let name = format!("{}-seed{seed}-{:0digits$}.sgf", contests::slug(contest), game + 1);
         output::write_file(&folder.join(name), text.as_bytes(), existing)?;
     }
     Ok(())
 }
 
-/// The contest as a part of file names.
-fn slug(contest: &Contest) -> String {
-    let ByColor { black, white } = &contest.players;
-    format!("{}-{}-{}-{}", contest.variant, contest.size.get(), black.name(), white.name())
-}
-
-/// The contest in words.
-fn words(contest: &Contest) -> String {
-    let ByColor { black, white } = &contest.players;
-    let under = match (contest.variant, contest.scoring) {
-        (Variant::Rules, Scoring::Area) => format!(", area scoring, komi {}", contest.komi),
-        (Variant::Rules, Scoring::Territory) => format!(", territory scoring, komi {}", contest.komi),
-        _ => String::new(),
-    };
-    format!("{} on {}, {} (Black) against {} (White){under}", contest.variant, contest.size, black.name(), white.name())
-}
-
-fn csv(runs: &[Run]) -> String {
+fn csv(runs: &[Batch]) -> String {
     let mut text = "variant,size,black,white,game,winner,end,ticks,plays,black_score,white_score,black_removed,\
                     white_removed,deaths,breathing_deaths,suicides\n"
         .to_string();
-    for Run { contest, summary } in runs {
+    for Batch { contest, summary } in runs {
         let ByColor { black, white } = &contest.players;
         for (i, row) in summary.games.iter().enumerate() {
             let winner = row.winner.map_or_else(String::new, |color| color.letter().to_string());
@@ -264,35 +241,24 @@ fn csv(runs: &[Run]) -> String {
     text
 }
 
-/// The games that were not cut off, ties included: what shares are shares of.
-fn finished(summary: &Summary) -> usize {
-    summary.games.len() - summary.cut_off()
-}
-
-/// The share of wins of a colour and its 95 % interval after Wilson; none without finished games.
-fn share(summary: &Summary, color: Color) -> Option<(f64, [f64; 2])> {
-    let n = finished(summary);
-    let share = Share::of(summary.wins(color), n);
-    (n > 0).then_some((share.value, share.interval))
-}
-
-fn percent(summary: &Summary, color: Color) -> String {
-    share(summary, color).map_or_else(String::new, |(share, [low, high])| {
-        format!("{:5.2} % ({:.2} to {:.2} %)", 100.0 * share, 100.0 * low, 100.0 * high)
+fn percent(run: &Batch, color: Color) -> String {
+    run.share(color).map_or_else(String::new, |share| {
+        let [low, high] = share.interval.map(|bound| 100.0 * bound);
+        format!("{:5.2} % ({low:.2} to {high:.2} %)", 100.0 * share.value)
     })
 }
 
-fn details(context: &Context<'_>, run: &Run, seed: u64) -> String {
-    let Run { contest, summary } = run;
+fn details(context: &Context<'_>, run: &Batch, seed: u64) -> String {
+    let Batch { contest, summary } = run;
     let paint = context.paint;
     let games = summary.games.len();
-    let mut text = format!("{}\n", paint.bold(&format!("Stones as agents: {}", words(contest))));
+    let mut text = format!("{}\n", paint.bold(&format!("Stones as agents: {}", contests::words(contest))));
     let _ = writeln!(text, "{}", paint.dim(&format!("{games} games, seed {seed}; intervals are Wilson's, 95 %")));
     let mut line = |name: &str, number: usize, note: &str| {
         let _ = writeln!(text, "{}", format!("  {name:20} {number:>8}  {note}").trim_end());
     };
-    line("Black wins", summary.wins(Color::Black), &percent(summary, Color::Black));
-    line("White wins", summary.wins(Color::White), &percent(summary, Color::White));
+    line("Black wins", summary.wins(Color::Black), &percent(run, Color::Black));
+    line("White wins", summary.wins(Color::White), &percent(run, Color::White));
     line("ties", summary.ties(), "");
     let limit = format!("longer than {} ticks, counted apart", contest.tick_limit());
     line("cut off", summary.cut_off(), if summary.cut_off() > 0 { &limit } else { "" });
@@ -327,7 +293,7 @@ fn details(context: &Context<'_>, run: &Run, seed: u64) -> String {
     text
 }
 
-fn table(context: &Context<'_>, runs: &[Run], seed: u64) -> String {
+fn table(context: &Context<'_>, runs: &[Batch], seed: u64) -> String {
     let paint = context.paint;
     let variant = runs.first().map_or("", |run| run.contest.variant.name());
     let mut text = format!("{}\n", paint.bold(&format!("Stones as agents: {variant}")));
@@ -342,7 +308,8 @@ fn table(context: &Context<'_>, runs: &[Run], seed: u64) -> String {
         "size", "Black", "White", "Black wins", "White wins", "ties", "cut off", "ticks", "B's score", "W's score"
     );
     let _ = writeln!(text, "{}", paint.bold(&heading));
-    for Run { contest, summary } in runs {
+    for run in runs {
+        let Batch { contest, summary } = run;
         let mean = |number: &dyn Fn(&agents::Row) -> f64| summary.spread(number).map_or(0.0, |spread| spread.mean);
         let ByColor { black, white } = &contest.players;
         let _ = writeln!(
@@ -351,8 +318,8 @@ fn table(context: &Context<'_>, runs: &[Run], seed: u64) -> String {
             contest.size.to_string(),
             black.name(),
             white.name(),
-            percent(summary, Color::Black),
-            percent(summary, Color::White),
+            percent(run, Color::Black),
+            percent(run, Color::White),
             summary.ties(),
             summary.cut_off(),
             mean(&|row| row.tally.ticks as f64),
@@ -363,15 +330,16 @@ fn table(context: &Context<'_>, runs: &[Run], seed: u64) -> String {
     text
 }
 
-fn shape(run: &Run, seed: u64) -> Map<String, Value> {
-    let Run { contest, summary } = run;
+fn shape(run: &Batch, seed: u64) -> Map<String, Value> {
+    let Batch { contest, summary } = run;
     let spread = |number: &dyn Fn(&agents::Row) -> f64| {
         summary.spread(number).map(|Spread { mean, sd, min, median, max }| {
             json!({"mean": mean, "sd": sd, "min": min, "median": median, "max": max})
         })
     };
-    let interval =
-        |color| share(summary, color).map(|(share, [low, high])| json!({"share": share, "low": low, "high": high}));
+    let interval = |color| {
+        run.share(color).map(|share| json!({"share": share.value, "low": share.interval[0], "high": share.interval[1]}))
+    };
     let ByColor { black, white } = &contest.players;
     let mut object = Map::new();
     let mut put = |name: &str, value: Value| object.insert(name.to_string(), value);
@@ -395,7 +363,7 @@ fn shape(run: &Run, seed: u64) -> Map<String, Value> {
     put("tick_limit", json!(contest.tick_limit()));
     put(
         "intervals",
-        json!({"method": "Wilson", "level": 0.95, "of": finished(summary),
+        json!({"method": "Wilson", "level": 0.95, "of": run.finished(),
                "black": interval(Color::Black), "white": interval(Color::White)}),
     );
     put("lengths", json!(spread(&|row| row.tally.ticks as f64)));
@@ -403,7 +371,7 @@ fn shape(run: &Run, seed: u64) -> Map<String, Value> {
     put("scores", json!({"black": spread(&|row| row.scores.black), "white": spread(&|row| row.scores.white)}));
     put(
         "log_scores",
-        json!(summary.log_scores(plots::CLASSES).map(|logs| {
+        json!(summary.log_scores(contests::CLASSES).map(|logs| {
             json!({"from": logs.from, "width": logs.width, "black": logs.counts.black, "white": logs.counts.white})
         })),
     );

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use goban::{BoardSize, Point, Position};
-use model::{
-    Card, Cell, Explanation, Families, Family, Model, Parameters, Question, Row, Seed, Selection, Settings, Sheet,
-};
+use goban::{Point, Position};
+use model::{Card, Explanation, Families, Family, Model, Parameters, Question, Seed, Selection, Settings, Sheet};
 use record::Ply;
 
 use crate::failure::Failure;
@@ -165,38 +163,6 @@ pub(crate) fn explain(watcher: &mut Watcher, position: &Position, question: Ques
     let name = watcher.card().name.clone();
     let answer = watcher.model(position)?.explain(position, question);
     answer.ok_or_else(|| Failure::usage(format!("{name} does not answer such a question")))
-}
-
-/// An answer for people: the sentences, then the strongest rows of evidence of each kind.
-pub(crate) fn words(answer: &Explanation, size: BoardSize) -> String {
-    const MOST_ROWS: usize = 8;
-    let mut text: String = answer.sentences.iter().map(|sentence| format!("{}\n", sentence.text)).collect();
-    let mut kinds: Vec<&str> = answer.rows.iter().map(|row| row.kind).collect();
-    kinds.dedup();
-    for kind in kinds {
-        let rows: Vec<&Row> = answer.rows.iter().filter(|row| row.kind == kind).collect();
-        text.push_str(&format!("{kind}:\n"));
-        for row in rows.iter().take(MOST_ROWS) {
-            let cells: Vec<String> = row.cells.iter().map(|(name, value)| cell(name, value, size)).collect();
-            text.push_str(&format!("  {}\n", cells.join(", ")));
-        }
-        if rows.len() > MOST_ROWS {
-            text.push_str(&format!("  and {} more; aji read --json lists all\n", rows.len() - MOST_ROWS));
-        }
-    }
-    text
-}
-
-fn cell(name: &str, value: &Cell, size: BoardSize) -> String {
-    let number = |value: &f64| if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.3}") };
-    match value {
-        Cell::Number(value) => format!("{name} {}", number(value)),
-        Cell::Numbers(values) => format!("{name} {}", values.iter().map(number).collect::<Vec<_>>().join(" ")),
-        Cell::Text(text) => format!("{name} {text}"),
-        Cell::Color(color) => color.to_string(),
-        Cell::Point(point) => format!("{name} {}", size.vertex(*point)),
-        Cell::Points(points) => format!("{name} {}", wire::vertices(size, *points).join(" ")),
-    }
 }
 
 /// Reads the wanted quantities.

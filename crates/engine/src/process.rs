@@ -46,6 +46,8 @@ pub(crate) struct Process {
     to_child: Option<Sender<Vec<u8>>>,
     from_child: Receiver<Line>,
     last_words: Arc<Mutex<VecDeque<String>>>,
+    /// Is closed when standard error is.
+    silence: Receiver<()>,
     /// Set by somebody who does not want to wait any longer.
     stop: Option<Arc<AtomicBool>>,
 }
@@ -68,7 +70,8 @@ impl Process {
         let (said, from_child) = sync_channel(AHEAD);
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&last_words);
-        let process = Process { child, to_child: Some(to_child), from_child, last_words, stop: None };
+        let (speaking, silence) = channel::<()>();
+        let process = Process { child, to_child: Some(to_child), from_child, last_words, silence, stop: None };
         // From here on dropping `process` cleans up.
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new().name(name.to_string()).spawn(work).map(drop)
@@ -97,6 +100,7 @@ impl Process {
         }
         if let Some(stderr) = stderr {
             let drain = move || {
+                let _speaking = speaking;
                 let mut stderr = BufReader::new(stderr);
                 while let Ok(Some(line)) = read_line(&mut stderr) {
                     let text = String::from_utf8_lossy(&line.bytes).trim().to_string();
@@ -150,6 +154,8 @@ impl Process {
         let status = self
             .farewell()
             .map_or_else(|| "it closed its output and was killed".to_string(), |status| status.to_string());
+        // What it said last may still be on its way.
+        let _ = self.silence.recv_timeout(FAREWELL);
         Err(EngineError::Died { command: short(command), status, stderr: self.last_words() })
     }
 

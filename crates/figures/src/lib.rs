@@ -52,7 +52,7 @@ pub use raster::RenderError;
 pub use sparkline::sparkline;
 pub use strip::strip;
 pub use terminal::{ColorMode, TerminalOptions};
-pub use text::clean;
+pub use text::{clean, lines};
 pub use theme::Theme;
 
 /// Something that can be drawn.

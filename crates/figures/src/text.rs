@@ -83,6 +83,16 @@ pub(crate) fn shorten(text: &str, allowed: f64, measure: impl Fn(&str) -> f64) -
     String::new()
 }
 
+/// A text in lines of at most so many columns of a terminal, broken at spaces.
+///
+/// ```
+/// assert_eq!(figures::lines("Black takes two stones.", 12), ["Black takes", "two stones."]);
+/// ```
+#[must_use]
+pub fn lines(text: &str, columns: usize) -> Vec<String> {
+    wrap(text, columns.max(1) as f64, |part| cells(part) as f64)
+}
+
 /// The text in lines of at most the allowed width, broken at spaces, and inside a word only where the word alone is
 /// too wide.
 pub(crate) fn wrap(text: &str, allowed: f64, measure: impl Fn(&str) -> f64) -> Vec<String> {

@@ -220,6 +220,26 @@ impl Position {
         self.passes == Passes::Both
     }
 
+    /// Who passed last, if no stone was played since.
+    ///
+    /// ```
+    /// use goban::{BoardSize, Color, Move, Position, Rules};
+    /// let mut game = Position::new(BoardSize::NINE, Rules::CHINESE);
+    /// assert_eq!(game.last_pass(), None);
+    /// game.play(Move::Pass).unwrap();
+    /// assert_eq!(game.last_pass(), Some(Color::Black));
+    /// game.play(BoardSize::NINE.parse_vertex("E5").unwrap()).unwrap();
+    /// assert_eq!(game.last_pass(), None);
+    /// ```
+    #[must_use]
+    pub fn last_pass(&self) -> Option<Color> {
+        match self.passes {
+            Passes::None => None,
+            Passes::Of(color) => Some(color),
+            Passes::Both => Some(!self.to_move),
+        }
+    }
+
     /// Whether the side to move may play this, and if not, why.
     ///
     /// # Errors

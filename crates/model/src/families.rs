@@ -75,7 +75,8 @@ impl Families {
 }
 
 impl Target<'_> {
-    /// The quantity to draw: the named one, or the family's first ownership map, or its first map, labels or graph.
+    /// The quantity to draw: the named one, or the family's first ownership map, or its first map, or whatever labels or
+    /// graph its card names first.
     #[must_use]
     pub fn picture(&self) -> Option<&Quantity> {
         let card = self.family.card();
@@ -86,7 +87,8 @@ impl Target<'_> {
             None => card
                 .with_role(crate::Role::Ownership)
                 .find(drawn(Shape::Field))
-                .or_else(|| shapes.into_iter().find_map(|shape| card.quantities.iter().find(drawn(shape)))),
+                .or_else(|| card.quantities.iter().find(drawn(Shape::Field)))
+                .or_else(|| card.quantities.iter().find(|quantity| quantity.shape != Shape::Number)),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use goban::{Agreement, BoardSize, ByColor, Color, Position, Rules};
 use model::{Families, Seed};
-use player::{Player, PlayerError, Spec, list, play, settle};
+use player::{Player, PlayerError, Recipe, Spec, list, play, settle};
 
 struct Tally {
     wins: usize,
@@ -52,6 +52,15 @@ fn say(line: &str) {
     println!("{line}");
 }
 
+fn make(name: &str, seed: Seed, families: &Families) -> Result<Box<dyn Player>, PlayerError> {
+    let mut spec = Spec::parse(name)?.seed(seed);
+    if let Some(file) = spec.recipe_file() {
+        let text = std::fs::read_to_string(file).map_err(|error| PlayerError::Recipe(format!("{file}: {error}")))?;
+        spec.recipe = Some(Recipe::parse(&text)?);
+    }
+    spec.player(families)
+}
+
 fn contest(
     families: &Families,
     name: &str,
@@ -65,8 +74,8 @@ fn contest(
         let seed = Seed(20_000 + game as u64);
         let side = if game % 2 == 0 { Color::Black } else { Color::White };
         let mut players: ByColor<Box<dyn Player>> = ByColor {
-            black: Spec::parse(if side == Color::Black { name } else { opponent })?.seed(seed).player(families)?,
-            white: Spec::parse(if side == Color::White { name } else { opponent })?.seed(seed).player(families)?,
+            black: make(if side == Color::Black { name } else { opponent }, seed, families)?,
+            white: make(if side == Color::White { name } else { opponent }, seed, families)?,
         };
         let mut position = Position::new(size, Rules::TROMP_TAYLOR);
         players.black.begin(&position)?;

@@ -6,7 +6,8 @@ use crate::settle::{is_self_atari, liberties_after, life};
 
 /// What a player may think about in a position.
 pub(crate) struct Survey {
-    /// Legal moves that fill no eye and lie in nobody's unconditional territory, but for those that take stones there.
+    /// Legal moves that are no suicide, fill no eye and lie in nobody's unconditional territory, but for those that take
+    /// stones there.
     pub(crate) sensible: PointSet,
     /// Those of them that are not in the player's own enclosed ground.
     pub(crate) open: PointSet,
@@ -31,8 +32,10 @@ impl Survey {
                 }
             }
         }
-        let sensible: PointSet =
-            (position.legal_points() - settled).iter().filter(|&point| !wastes_eye(board, color, point)).collect();
+        let sensible: PointSet = (position.legal_points() - settled)
+            .iter()
+            .filter(|&point| !wastes_eye(board, color, point) && !is_suicide(board, color, point))
+            .collect();
         let (mut ground, mut disputed) = (PointSet::EMPTY, PointSet::EMPTY);
         let largest = board.size().area() / 3;
         for region in board.empty().components() {
@@ -63,4 +66,9 @@ pub(crate) fn wastes_eye(board: &Board, color: Color, point: Point) -> bool {
     }
     let in_atari = |near| board.chain(near).is_some_and(|chain| chain.in_atari());
     !(board.size().neighbors(point).any(in_atari) && liberties_after(board, color, point) >= 2)
+}
+
+/// Whether a stone there would come off at once, with all that it belongs to. Some rules allow it; nobody here wants it.
+fn is_suicide(board: &Board, color: Color, point: Point) -> bool {
+    liberties_after(board, color, point) == 0 && board.would_capture(color, point).is_empty()
 }

@@ -51,8 +51,9 @@ fn game(names: ByColor<&str>, size: BoardSize, rules: Rules, seed: Seed, familie
         }
         assert!(choice.candidates.iter().all(|rating| position.check(rating.point).is_ok()), "{what}");
         let ByColor { black, white } = &mut players;
-        play(&mut position, choice.mv, &mut [&mut **black, &mut **white])
+        let ply = play(&mut position, choice.mv, &mut [&mut **black, &mut **white])
             .unwrap_or_else(|reason| panic!("{what}: {:?} is illegal: {reason}\n{position:?}", choice.mv));
+        assert!(!ply.suicide, "{what}: {:?} is suicide", choice.mv);
         moves.push(choice.mv);
     }
     assert!(moves.ends_with(&[Move::Pass, Move::Pass]), "{what}");
@@ -159,5 +160,21 @@ fn most_models_beat_chance() {
             wins += usize::from(end.score(&Agreement::default(), 0).winner() == Some(side));
         }
         assert!(wins >= 8, "{name} wins {wins} of 10");
+    }
+}
+
+#[test]
+fn any_position_of_any_size_gets_a_legal_move() {
+    let families = families();
+    for (name, side) in list(&families).iter().zip([2, 3, 4, 6, 8, 11, 13, 16, 19, 25].into_iter().cycle()) {
+        let name = format!("{}+search", name.name);
+        for part in 0..4 {
+            let length = size(side).area() * part / 4;
+            let position = testkit::random_position(size(side), length, Seed(part as u64));
+            let choice = make(&name, Seed(1), &families).choose(&position).unwrap();
+            position
+                .check(choice.mv)
+                .unwrap_or_else(|reason| panic!("{name}: {:?} is {reason}\n{position:?}", choice.mv));
+        }
     }
 }

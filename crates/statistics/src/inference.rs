@@ -112,3 +112,52 @@ pub fn bootstrap(units: &[(f64, f64)], seed: Seed) -> Option<[f64; 2]> {
     means.sort_unstable_by(f64::total_cmp);
     Some([means[ROUNDS * 25 / 1000], means[ROUNDS - 1 - ROUNDS * 25 / 1000]])
 }
+
+/// The probability that a sum of so many squared normal values is at least this: the p-value of a χ² test.
+///
+/// ```
+/// assert!((statistics::chi_squared_p(5.991_464_547, 2) - 0.05).abs() < 1e-9);
+/// assert!((statistics::chi_squared_p(3.841_458_821, 1) - 0.05).abs() < 1e-9);
+/// ```
+///
+/// # Panics
+/// When there is no degree of freedom.
+#[must_use]
+pub fn chi_squared_p(sum: f64, degrees: usize) -> f64 {
+    assert!(degrees > 0, "a test has degrees of freedom");
+    let half = sum.max(0.0) / 2.0;
+    // The gamma function of whole and half numbers has closed sums: each term is the one before times half over the next.
+    let (mut total, mut term, mut next) = match degrees % 2 {
+        0 => (0.0, (-half).exp(), 1.0),
+        _ => (libm::erfc(half.sqrt()), (-half).exp() * (half / std::f64::consts::PI).sqrt() * 2.0, 1.5),
+    };
+    for _ in 0..degrees / 2 {
+        total += term;
+        term *= half / next;
+        next += 1.0;
+    }
+    total.min(1.0)
+}
+
+/// Whether shares differ between groups, each with its hits and its misses: the p-value of the χ² test of homogeneity. None
+/// where there are fewer than two groups with anything in them, or all went one way.
+///
+/// ```
+/// let p = statistics::homogeneity_p(&[[30, 70], [45, 55]]).unwrap();
+/// assert!((p - 0.028_460).abs() < 1e-5);
+/// ```
+#[must_use]
+pub fn homogeneity_p(groups: &[[usize; 2]]) -> Option<f64> {
+    let groups: Vec<[f64; 2]> = groups.iter().filter(|g| g[0] + g[1] > 0).map(|g| g.map(|n| n as f64)).collect();
+    let totals = [0, 1].map(|side| groups.iter().map(|group| group[side]).sum::<f64>());
+    let all = totals[0] + totals[1];
+    if groups.len() < 2 || totals.contains(&0.0) {
+        return None;
+    }
+    let cell = |group: &[f64; 2], side: usize| {
+        let expected = (group[0] + group[1]) * totals[side] / all;
+        (group[side] - expected).powi(2) / expected
+    };
+    let sum = groups.iter().map(|group| cell(group, 0) + cell(group, 1)).sum();
+    Some(chi_squared_p(sum, groups.len() - 1))
+}

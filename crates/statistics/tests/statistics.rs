@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use statistics::{RankSum, Share, Summary, binomial_p, holm, log10_two_sided, spearman};
+use statistics::{RankSum, Share, Summary, binomial_p, chi_squared_p, holm, homogeneity_p, log10_two_sided, spearman};
 
 fn scipy() -> Value {
     serde_json::from_str(&testkit::fixtures::text("statistics/scipy.json")).unwrap()
@@ -81,6 +81,22 @@ fn counts_and_orders_are_those_of_scipy() {
     }
     assert_eq!((binomial_p(0, 0, 0.5), binomial_p(0, 3, 0.0), binomial_p(1, 3, 0.0)), (1.0, 1.0, 0.0));
     assert_eq!((spearman(&[], &[]), spearman(&[1.0], &[2.0])), (None, None));
+}
+
+#[test]
+fn sums_of_squares_are_those_of_scipy() {
+    for case in cases("chi_squared") {
+        let p = chi_squared_p(real(&case, "sum"), real(&case, "degrees") as usize);
+        near(p, real(&case, "p"), &case.to_string());
+    }
+    for case in cases("homogeneity") {
+        let groups = case["groups"].as_array().unwrap().iter();
+        let groups: Vec<[usize; 2]> =
+            groups.map(|group| [0, 1].map(|side| group[side].as_u64().unwrap() as usize)).collect();
+        near(homogeneity_p(&groups).unwrap(), real(&case, "p"), &case.to_string());
+    }
+    assert_eq!(homogeneity_p(&[[3, 4]]), None);
+    assert_eq!(homogeneity_p(&[[3, 0], [4, 0], [0, 0]]), None);
 }
 
 #[test]

@@ -16,8 +16,8 @@ use serde_json::{Map, Value, json};
 use wire::TreeJson;
 
 use crate::ask::{
-    Ask, Format, FramesAsk, LineAsk, MoveAsk, OnlyLine, PictureAsk, PlayAsk, ReadAsk, SimulateAsk, Style, ThemeName,
-    body,
+    Ask, Format, FramesAsk, LineAsk, MoveAsk, OnlyLine, PictureAsk, PlayAsk, ReadAsk, ReviewAsk, SimulateAsk, Style,
+    ThemeName, body,
 };
 use crate::failure::Failure;
 use crate::jobs::Kind;
@@ -45,6 +45,7 @@ pub(crate) async fn about(Extract(shared): State) -> Json<Value> {
     let mut object = head();
     object.insert("records".to_string(), json!(names));
     object.insert("seed".to_string(), json!(shared.bench.seed.0));
+    object.insert("reproduction".to_string(), json!(shared.bench.report.is_some()));
     object.insert("page".to_string(), json!(crate::missing_page().is_none()));
     Json(Value::Object(object))
 }
@@ -431,6 +432,51 @@ pub(crate) async fn genmove(Extract(shared): State, Ask(ask): Ask<MoveAsk>) -> R
         Ok(Value::Object(object))
     };
     about_line(&shared, Kind::Long, ask.line, work).await.map(Json)
+}
+
+pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> Answer {
+    let question = serde_json::to_string(&ask).map_err(|_| Failure::broken())?;
+    if let Some(answer) = shared.jobs.kept(&question) {
+        return Ok(json_text(&answer));
+    }
+    let of = ask.line.clone();
+    let work = move |shared: &Shared, line: Line, _| {
+        let bench = &shared.bench;
+        let names: Vec<String> = match ask.models.is_empty() {
+            true => bench.families.cards().map(|card| card.name.clone()).collect(),
+            false => ask.models.clone(),
+        };
+        let watchers: Vec<review::Watcher> = chosen(bench, &names, &ask.set)?
+            .into_iter()
+            .map(|model| review::Watcher { family: model.family, parameters: model.parameters })
+            .collect();
+        let level = match ask.level.as_deref() {
+            None => review::Level::default(),
+            Some(name) => review::Level::ALL
+                .into_iter()
+                .find(|level| level.name() == name)
+                .ok_or_else(|| Failure::refused(format!("'{name}' is no level; there are beginner, player, expert")))?,
+        };
+        let leave_out = ask.models.is_empty();
+        let options = review::Options { level, seed: ask.set.seed(), leave_out, ..review::Options::default() };
+        let catalogue = review::Catalogue::english();
+        let told =
+            review::review(&line.game, line.nodes(), &watchers, &catalogue, &options).map_err(Failure::refused)?;
+        let settings = wire::settings(told.parameters.iter(), ask.set.seed());
+        Ok(Value::Object(wire::review("line", &line.game, &told, settings)).to_string())
+    };
+    let answer: Arc<str> = about_line(&shared, Kind::Long, of, work).await?.into();
+    shared.jobs.keep(question, Arc::clone(&answer));
+    Ok(json_text(&answer))
+}
+
+/// The report of a reproduction: a page of its own, which runs nothing and reaches nothing.
+pub(crate) async fn reproduction(Extract(shared): State) -> Response {
+    match &shared.bench.report {
+        Some(report) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], report.clone()).into_response(),
+        None => Failure::new(StatusCode::NOT_FOUND, "no reproduction was given: aji serve --reproduction DIR")
+            .into_response(),
+    }
 }
 
 pub(crate) async fn score(Extract(shared): State, Ask(ask): Ask<OnlyLine>) -> Result<Json<Value>, Failure> {

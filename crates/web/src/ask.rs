@@ -216,6 +216,21 @@ pub(crate) struct MoveAsk {
     pub(crate) set: SetAsk,
 }
 
+/// A review of a line.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReviewAsk {
+    pub(crate) line: LineAsk,
+    /// Only these models; by default all that can look at it.
+    #[serde(default)]
+    pub(crate) models: Vec<String>,
+    /// For whom the words are: beginner, player or expert.
+    #[serde(default)]
+    pub(crate) level: Option<String>,
+    #[serde(flatten)]
+    pub(crate) set: SetAsk,
+}
+
 /// A line alone.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -35,11 +35,14 @@ pub fn new_token() -> Result<String, getrandom::Error> {
 
 const COOKIE: &str = "aji";
 
+/// Where the report of a reproduction is.
+const REPORT: &str = "/reproduction";
+
 const SAID: [(&str, &str); 7] = [
     (
         "content-security-policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
-         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+         connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
@@ -52,6 +55,7 @@ const SAID: [(&str, &str); 7] = [
 /// Looks at every request before anything else does.
 pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
+    let is_report = request.uri().path() == REPORT;
     let mut response = match admit(&shared.bench.access, &request) {
         Ok(()) => next.run(request).await,
         Err(refusal) => *refusal,
@@ -59,6 +63,13 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
     let headers = response.headers_mut();
     for (name, value) in SAID {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    if is_report {
+        // A page of its own, shown in a frame of ours: its styles stand in it, scripts it has none.
+        let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'self'";
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
     }
     if is_api {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

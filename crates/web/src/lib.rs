@@ -35,6 +35,8 @@ pub struct Workbench {
     pub seed: model::Seed,
     /// The records that the page opens with: a name, and the bytes of the file. The first is shown.
     pub records: Vec<(String, Vec<u8>)>,
+    /// The report of a reproduction, as a page of HTML.
+    pub report: Option<String>,
     /// Who may ask.
     pub access: Access,
     /// What is too much.

@@ -46,6 +46,11 @@ impl Line {
         Ok(Line { game, nodes })
     }
 
+    /// The nodes from the root to the end.
+    pub(crate) fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
     /// Replays the line; what the rules forbid is done all the same and marked.
     pub(crate) fn replay(&self) -> Result<Replay<'_>, Failure> {
         self.game.replay(&self.nodes, Mode::Tolerant).map_err(Failure::refused)

@@ -155,6 +155,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/read", post(api::read))
         .route("/frames", post(api::frames))
         .route("/move", post(api::genmove))
+        .route("/review", post(api::review))
         .route("/score", post(api::score))
         .route("/picture", post(api::picture))
         .route("/stream/read", post(api::stream_read))
@@ -164,6 +165,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .method_not_allowed_fallback(api::not_so);
     Router::new()
         .nest("/api", api)
+        .merge(Router::new().route("/reproduction", get(api::reproduction)))
         .fallback(get(assets::file))
         .layer(DefaultBodyLimit::max(limit))
         .layer(from_fn_with_state(Arc::clone(&shared), guard))

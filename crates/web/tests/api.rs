@@ -74,6 +74,7 @@ fn serve(access: Access, limits: Limits) -> Running {
         settings: Settings::default(),
         seed: Seed(1),
         records: vec![("game.sgf".to_string(), testkit::fixtures::bytes(GAME))],
+        report: Some("<h1>claims</h1>".to_string()),
         access,
         limits,
     };
@@ -291,6 +292,21 @@ fn steps_runs_pictures_players_and_scores() {
 }
 
 #[test]
+fn a_review_and_a_report() {
+    let server = local();
+    let line = json!({"size": 9, "steps": ["B E5", "W E6", "B D6", "W C7", "B F6", "W D5", "B E7"]});
+    let review = server.post("/api/review", &json!({"line": line, "level": "beginner"})).json();
+    assert_eq!(review["plies"].as_array().unwrap().len(), 7);
+    assert!(review["plies"][6]["words"][0]["text"].as_str().unwrap().contains("E6"), "{}", review["plies"][6]);
+    assert!(review["story"]["paragraphs"].is_array());
+    let wrong = server.post("/api/review", &json!({"line": line, "level": "master"})).error(422);
+    assert!(wrong.contains("no level"), "{wrong}");
+    let report = server.get("/reproduction");
+    assert_eq!((report.status, report.text().as_str()), (200, "<h1>claims</h1>"));
+    assert!(report.head.contains("sandbox") && !report.head.contains("script-src"), "{}", report.head);
+}
+
+#[test]
 fn the_document_lists_every_path() {
     let server = local();
     let document = server.get("/api/openapi.json").json();
@@ -303,6 +319,9 @@ fn the_document_lists_every_path() {
     }
     let source = include_str!("../src/server.rs");
     for route in source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        if route == "/reproduction" {
+            continue;
+        }
         let path = format!("/api{route}");
         assert!(document["paths"].get(&path).is_some(), "{path} is not in openapi.json");
     }
@@ -333,6 +352,7 @@ fn other_hosts_and_pages_are_turned_away() {
         settings: Settings::default(),
         seed: Seed(1),
         records: Vec::new(),
+        report: None,
         access: Access::Local,
         limits: limits(),
     };
@@ -489,6 +509,7 @@ fn a_sixth_model_needs_nothing_here() {
         settings: Settings::default(),
         seed: Seed(1),
         records: Vec::new(),
+        report: None,
         access: Access::Local,
         limits: limits(),
     };

@@ -21,10 +21,21 @@ pub struct CardJson {
     pub abilities: Vec<&'static str>,
     /// The lead at which a host shows a win rate of about 73 %; not calibrated.
     pub lead_scale: Option<f64>,
+    /// The ways to play that have a name of their own.
+    pub styles: Vec<StyleJson>,
     /// What can be set.
     pub parameters: Vec<ParameterJson>,
     /// What it sees.
     pub quantities: Vec<QuantityJson>,
+}
+
+/// A way to play.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StyleJson {
+    /// What stands after the colon in the name of the player; empty for the name of the family alone.
+    pub name: String,
+    /// How it plays.
+    pub about: String,
 }
 
 /// A parameter.
@@ -101,6 +112,11 @@ pub fn card(card: &Card) -> CardJson {
         sizes: [*card.sizes.start(), *card.sizes.end()],
         abilities: named.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect(),
         lead_scale: card.lead_scale,
+        styles: card
+            .styles
+            .iter()
+            .map(|style| StyleJson { name: style.name.clone(), about: style.about.clone() })
+            .collect(),
         parameters: card.parameters.iter().map(parameter).collect(),
         quantities: card.quantities.iter().map(quantity).collect(),
     }

@@ -203,7 +203,7 @@ pub fn moves(ratings: &[Rating], size: BoardSize) -> Value {
     Value::Array(moves.collect())
 }
 
-fn insert_cells(fields: &mut Map<String, Value>, cells: &[(&'static str, Cell)], size: BoardSize) {
+pub(crate) fn insert_cells(fields: &mut Map<String, Value>, cells: &[(&'static str, Cell)], size: BoardSize) {
     for (name, cell) in cells {
         let value = match cell {
             Cell::Number(value) => number(*value),

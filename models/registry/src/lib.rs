@@ -15,6 +15,7 @@ pub fn families() -> Families {
         Arc::new(ising::Atomic::new()),
         Arc::new(ising::Molecular::new()),
         Arc::new(ising::Generative::new()),
+        Arc::new(structure::Structure::new()),
         Arc::new(Classic::bouzy()),
         Arc::new(Classic::zobrist()),
         Arc::new(Classic::nearest()),

@@ -2,8 +2,12 @@
 
 mod bad_input;
 mod commands;
+mod hosts;
+mod matches;
 mod models;
 mod play;
+mod reproduce;
 mod simulate;
+mod structure;
 mod studies;
 mod support;

@@ -120,13 +120,26 @@ pub(crate) fn aji_with_input(arguments: &[&str], input: &[u8]) -> Said {
     Said::new(&child.wait_with_output().expect("it ends"))
 }
 
-/// Runs the program that also has the dummy model.
-pub(crate) fn aji_with_dummy(arguments: &[&str]) -> Said {
+/// The program that also has the dummy model.
+pub(crate) fn command_with_dummy() -> Command {
     // Examples lie beside the test binary's folder.
     let test = std::env::current_exe().expect("the test has a path");
     let folder = test.parent().and_then(Path::parent).expect("it lies in target/…/deps");
-    let program = folder.join("examples/with_dummy");
-    Said::new(&command(&program).args(arguments).stdin(Stdio::null()).output().expect("cargo test builds examples"))
+    command(&folder.join("examples/with_dummy"))
+}
+
+/// Runs it.
+pub(crate) fn aji_with_dummy(arguments: &[&str]) -> Said {
+    Said::new(&command_with_dummy().args(arguments).stdin(Stdio::null()).output().expect("cargo test builds examples"))
+}
+
+/// GNU Go, which `cargo xtask test` installs.
+pub(crate) fn gnugo() -> PathBuf {
+    let named = std::env::var("AJI_GNUGO").ok().map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]).map(|folder| folder.join("gnugo"));
+    let found = named.or_else(|| places.into_iter().find(|place| place.is_file()));
+    found.expect("GNU Go was not found: apt-get install gnugo, or set AJI_GNUGO to its place")
 }
 
 /// Compares with a golden file of this crate.

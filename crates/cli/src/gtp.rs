@@ -1,0 +1,62 @@
+//! `aji gtp`: plays and analyses for any program that speaks the Go Text Protocol.
+
+use std::io::{self, BufReader, Write};
+
+use goban::{BoardSize, Rules};
+use host::Session;
+
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::host::{Disk, HostArgs, rules};
+
+/// Speaks the Go Text Protocol on standard input and output: plays, and shows what the models see.
+///
+/// GoGui shows every quantity of every model as an analyze command; Sabaki, Lizzie, LizGoban and q5Go show candidate
+/// moves, win rates and ownership. docs/hosts.md has the settings of each.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Gtp {
+    #[command(flatten)]
+    host: HostArgs,
+
+    /// The side of the board until the host chooses one.
+    #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
+    size: BoardSize,
+
+    /// The rules until the host chooses some.
+    #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
+    rules: Rules,
+
+    /// The komi until the host chooses one; by default that of the rules.
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<f64>,
+
+    /// What it calls itself: Lizzie asks for leads only of an engine whose name begins with KataGo.
+    #[arg(long, value_name = "TEXT", default_value = "aji")]
+    name: String,
+}
+
+fn size(text: &str) -> Result<BoardSize, String> {
+    let size = text.parse().ok().and_then(BoardSize::new);
+    size.ok_or_else(|| format!("a whole number from {} to {}", BoardSize::MIN, BoardSize::MAX))
+}
+
+pub(crate) fn run(context: &Context<'_>, arguments: &Gtp) -> Outcome {
+    let spec = arguments.host.spec(context.families)?;
+    let komi = arguments.komi.unwrap_or(arguments.rules.komi);
+    if !komi.is_finite() {
+        return Err(Failure::usage("--komi takes a number of points").into());
+    }
+    let config = host::Config {
+        model: arguments.host.model(context.families, &spec),
+        size: arguments.size,
+        rules: Rules { komi, ..arguments.rules },
+        name: arguments.name.clone(),
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        ..host::Config::new(context.families.clone(), spec)
+    };
+    let mut session = Session::new(config, Box::new(Disk)).map_err(Failure::usage)?;
+    // LizGoban waits for these words; nobody else minds them.
+    let _ = writeln!(io::stderr(), "GTP ready");
+    gtp::serve(&mut session, BufReader::new(io::stdin()), io::stdout())?;
+    Ok(Done::All)
+}

@@ -1,0 +1,92 @@
+//! What `aji gtp` and `aji analysis` share: who plays, who says who is ahead, and the world of a session.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use goban::Rules;
+use model::Families;
+use player::Spec;
+
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::output::{self, Existing};
+use crate::players;
+use crate::watch::ModelArgs;
+
+/// Says who is ahead where the player cannot.
+const USUAL_JUDGE: &str = "bouzy";
+
+/// Who plays, and who says who is ahead.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct HostArgs {
+    /// Who plays or gives the candidate moves; `aji play --list` names the players.
+    #[arg(long, value_name = "NAME", default_value = players::USUAL)]
+    player: String,
+
+    /// Lets the player read captures and ladders before it moves; the same as NAME+search.
+    #[arg(long)]
+    search: bool,
+
+    /// The model that says who is ahead and whose the points are; by default the player's own where it can say, else bouzy.
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+
+    #[command(flatten)]
+    settings: ModelArgs,
+}
+
+impl HostArgs {
+    /// The player, with the settings of all models.
+    ///
+    /// # Errors
+    /// When the name or a setting is wrong. Whether there is such a player is seen when it is made.
+    pub(crate) fn spec(&self, families: &Families) -> Result<Spec, Failure> {
+        players::spec(&self.player, self.search, self.settings.settings(families)?, self.settings.seed())
+    }
+
+    /// The model that says who is ahead, where it is not the player's own.
+    pub(crate) fn model(&self, families: &Families, spec: &Spec) -> Option<String> {
+        // A player of several models, or of none, is judged by the map that looks most like territory.
+        let several = families.get(spec.name.split(':').next().unwrap_or_default()).is_err();
+        let usual = families.get(USUAL_JUDGE).ok().filter(|_| several).map(|family| family.card().name.clone());
+        self.model.clone().or(usual)
+    }
+}
+
+/// Rules by their name.
+pub(crate) fn rules(name: &str) -> Result<Rules, String> {
+    let known: Vec<&str> = Rules::NAMED.iter().map(|(name, _)| *name).collect();
+    Rules::named(name).ok_or_else(|| format!("there are {}", known.join(", ")))
+}
+
+/// Files as all commands read and write them, and the clock of this process.
+pub(crate) struct Disk;
+
+impl host::World for Disk {
+    fn read(&mut self, name: &str) -> io::Result<Vec<u8>> {
+        Source::File(PathBuf::from(name)).bytes().map_err(io::Error::other)
+    }
+
+    fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        // Standard output is the conversation.
+        if name == "-" {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        output::write_file(Path::new(name), bytes, Existing::Replace).map_err(io::Error::other)
+    }
+
+    fn cpu_seconds(&mut self) -> Option<f64> {
+        cpu_seconds()
+    }
+}
+
+#[cfg(unix)]
+fn cpu_seconds() -> Option<f64> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 / 1e9)
+}
+
+#[cfg(not(unix))]
+fn cpu_seconds() -> Option<f64> {
+    None
+}

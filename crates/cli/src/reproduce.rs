@@ -1,0 +1,600 @@
+//! `aji reproduce`: the papers, claim by claim.
+
+mod play;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use model::Seed;
+use record::Game;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use study::reproduce::{
+    Amounts, Claim, Done as DoneStage, Findings, Heading, Judgement, Paper, Report, Setting, Stage, Test, Verdict,
+    claims, judge, read_claims, stages,
+};
+
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::games::Record;
+use crate::input;
+use crate::output::{self, Existing, clean, complain};
+use play::Played;
+
+/// Runs the experiments of the five papers and judges each of their claims by a rule that was written before.
+///
+/// The terminal shows the verdicts as they come; --out writes a page with every claim, table and picture. A run that was
+/// interrupted goes on where it stopped when it is started again with the same --out.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Reproduce {
+    /// Which papers.
+    #[arg(value_name = "PAPER", required_unless_present = "list")]
+    papers: Vec<Which>,
+
+    /// Lists the claims with their rules and does nothing else.
+    #[arg(long)]
+    list: bool,
+
+    /// Fewer games and positions: all five papers in less than three minutes.
+    #[arg(long)]
+    quick: bool,
+
+    /// Games of agents for every size and variant; default 2000, with --quick 500.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: Option<u32>,
+
+    /// Real positions and random boards that are looked at; default 5000, with --quick 400.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: Option<u32>,
+
+    /// Games between players whose energies are compared beside the games inside the program: files and folders. Both
+    /// players must be named; who is stronger is what the results show.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    matches: Vec<PathBuf>,
+
+    #[command(flatten)]
+    play: play::Play,
+
+    /// The seed of all chance.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Claims of your own instead of those inside the program (TOML; docs/reproduction.md).
+    #[arg(long, value_name = "FILE")]
+    claims: Option<PathBuf>,
+
+    /// Writes report.html, report.md and the figures into this folder, and what is needed to go on after an interruption.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Begins anew where the folder holds a run with other settings.
+    #[arg(long, requires = "out")]
+    force: bool,
+
+    /// One JSON value on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Which {
+    /// Energies (Rojas-Domínguez and others 2019).
+    Ising,
+    /// The Evolving Transformation System (Scrimger 2007).
+    Structure,
+    /// Stones as agents (López Roa 2016).
+    Agents,
+    /// Cellular automata (Gómez Soto and Delgado Ávila 2023).
+    Cellular,
+    /// Influence from paths (Gower 2018).
+    Freedom,
+    /// All five.
+    All,
+}
+
+fn papers(asked: &[Which]) -> Vec<Paper> {
+    let wanted = |paper: &Paper| {
+        let named = |which: &Which| match which {
+            Which::All => true,
+            Which::Ising => *paper == Paper::Ising,
+            Which::Structure => *paper == Paper::Structure,
+            Which::Agents => *paper == Paper::Agents,
+            Which::Cellular => *paper == Paper::Cellular,
+            Which::Freedom => *paper == Paper::Freedom,
+        };
+        asked.is_empty() || asked.iter().any(named)
+    };
+    Paper::ALL.into_iter().filter(wanted).collect()
+}
+
+/// What makes two runs the same: results under one of these belong together.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+struct Key {
+    aji: String,
+    seed: u64,
+    games: usize,
+    positions: usize,
+    matches: Vec<String>,
+}
+
+/// The file of a run.
+#[derive(Serialize, Deserialize)]
+struct RunFile {
+    key: Key,
+    begun: String,
+    command: String,
+}
+
+/// The file of a stage.
+#[derive(Serialize, Deserialize)]
+struct StageFile {
+    seconds: f64,
+    findings: Findings,
+}
+
+/// Where a run keeps what it has done.
+struct Store {
+    folder: PathBuf,
+}
+
+impl Store {
+    /// Opens the folder for a run. Gives back when the run began, and by which command.
+    fn open(folder: &Path, key: &Key, command: String, force: bool) -> Result<(Store, RunFile), Failure> {
+        output::make_folder(folder)?;
+        output::make_folder(&folder.join("stages"))?;
+        let path = folder.join("run.json");
+        let known: Option<RunFile> = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let store = Store { folder: folder.to_path_buf() };
+        match known {
+            Some(known) if known.key == *key => return Ok((store, known)),
+            Some(known) if !force => {
+                let name = folder.display();
+                let Key { aji, seed, games, positions, .. } = known.key;
+                return Err(Failure::usage(format!(
+                    "{name}: holds a run with other settings (aji {aji}, seed {seed}, {games} games, {positions} positions, \
+                     or other matches); name another folder, or begin anew with --force"
+                )));
+            }
+            _ => {}
+        }
+        for paper in Paper::ALL {
+            for stage in stages(paper) {
+                let _ = fs::remove_file(store.stage_path(&stage));
+            }
+        }
+        let file = RunFile { key: key.clone(), begun: now(), command };
+        store.write(&path, &to_json(&file)?)?;
+        Ok((store, file))
+    }
+
+    fn stage_path(&self, stage: &Stage) -> PathBuf {
+        self.folder.join("stages").join(format!("{}.json", stage.name))
+    }
+
+    fn write(&self, path: &Path, text: &str) -> Result<(), Failure> {
+        output::write_file(path, text.as_bytes(), Existing::Replace)
+    }
+}
+
+fn to_json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(Failure::work)
+}
+
+/// The time now, to the minute, as people and files write it.
+fn now() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (days, minutes) = (seconds / 86_400, seconds % 86_400 / 60);
+    // Days since 1 March of the year 0, in eras of 400 years, so that leap days come last.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + era * 400 + u64::from(month <= 2);
+    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60, minutes % 60)
+}
+
+pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
+    let papers = papers(&arguments.papers);
+    let mut list = match &arguments.claims {
+        Some(path) => {
+            let name = path.display();
+            let text = fs::read_to_string(path).map_err(|error| Failure::work(format!("{name}: {error}")))?;
+            read_claims(&text).map_err(|error| Failure::work(format!("{name}:{error}")))?
+        }
+        None => claims(),
+    };
+    list.retain(|claim| papers.contains(&claim.paper));
+    let stages: Vec<Stage> = papers.iter().flat_map(|paper| stages(*paper)).collect();
+    check_names(&list)?;
+    if arguments.list {
+        print_list(context, arguments, &list)?;
+        return Ok(Done::All);
+    }
+    let (mut matches, mut names) = read_matches(&arguments.matches)?;
+    let with_players = papers.iter().any(|paper| [Paper::Ising, Paper::Cellular].contains(paper));
+    let planned = arguments.play.plan(context, arguments.quick || !with_players, arguments.seed)?;
+    names.extend(planned.words.iter().cloned());
+    let usual = if arguments.quick { Amounts::QUICK } else { Amounts::FULL };
+    let amounts = Amounts {
+        games: arguments.games.map_or(usual.games, |games| games as usize),
+        positions: arguments.positions.map_or(usual.positions, |positions| positions as usize),
+    };
+    let key = Key {
+        aji: env!("CARGO_PKG_VERSION").to_string(),
+        seed: arguments.seed,
+        games: amounts.games,
+        positions: amounts.positions,
+        matches: names,
+    };
+    let command = command_line(arguments, &amounts, &planned);
+    let (store, run) = match &arguments.out {
+        Some(folder) => {
+            let (store, run) = Store::open(folder, &key, command, arguments.force)?;
+            (Some(store), run)
+        }
+        None => (None, RunFile { key: key.clone(), begun: now(), command }),
+    };
+    let games_folder = arguments.out.as_ref().map(|folder| folder.join("matches"));
+    match play::play(context, &planned, games_folder.as_deref())? {
+        Played::Games(games) => matches.extend(games),
+        Played::Stopped { done, all } => {
+            let goes_on = if store.is_some() { "; the same command goes on from here" } else { ", which are not kept" };
+            complain(format!("stopped after {done} of {all} games{goes_on}"));
+            return Ok(Done::Part);
+        }
+    }
+    let setting = Setting { families: context.families, seed: Seed(arguments.seed), amounts, matches: &matches };
+    let told = Told { context, silent: arguments.json };
+    let mut report = Report {
+        heading: Heading {
+            command: run.command,
+            version: key.aji.clone(),
+            settings: format!(
+                "seed {}; {} games of agents a size and variant, {} positions; 40 games of GNU Go and Fuego{}",
+                key.seed,
+                amounts.games,
+                amounts.positions,
+                key.matches.iter().map(|words| format!("; {words}")).collect::<String>()
+            ),
+            begun: run.begun,
+        },
+        judgements: Vec::new(),
+        stages: Vec::new(),
+    };
+    told.heading(&report.heading)?;
+    let mut judged: BTreeMap<String, Judgement> = BTreeMap::new();
+    for paper in papers {
+        told.paper(paper)?;
+        for stage in stages.iter().filter(|stage| stage.paper == paper) {
+            report.stages.push(do_stage(stage, &setting, store.as_ref())?);
+            let done = &report.stages;
+            let is_done = |name: &str| {
+                !stages.iter().any(|stage| stage.measures(name) && !done.iter().any(|done| done.name == stage.name))
+            };
+            for claim in list.iter().filter(|claim| claim.paper == paper) {
+                if !judged.contains_key(&claim.id) && names_of(claim).iter().all(|name| is_done(name)) {
+                    let judgement = judge(claim, done.iter().map(|done| &done.findings));
+                    told.verdict(&judgement)?;
+                    judged.insert(claim.id.clone(), judgement);
+                }
+            }
+        }
+    }
+    report.judgements = list.iter().filter_map(|claim| judged.remove(&claim.id)).collect();
+    if let (Some(folder), Some(store)) = (&arguments.out, &store) {
+        write_report(&report, folder, store)?;
+    }
+    if arguments.json {
+        output::print_json(&shape(&report, arguments.seed, &amounts))?;
+    } else {
+        told.summary(&report, arguments.out.as_deref())?;
+    }
+    Ok(Done::All)
+}
+
+/// The numbers that the rules of a claim look at.
+fn names_of(claim: &Claim) -> Vec<&str> {
+    match &claim.test {
+        Test::Not(_) => Vec::new(),
+        Test::Rules(readings) => {
+            readings.iter().flat_map(|reading| reading.rules().flat_map(study::reproduce::Rule::names)).collect()
+        }
+    }
+}
+
+/// A rule over a number that no stage of its paper measures could never be decided.
+fn check_names(list: &[Claim]) -> Result<(), Failure> {
+    for claim in list {
+        for name in names_of(claim) {
+            if !stages(claim.paper).iter().any(|stage| stage.measures(name)) {
+                let known: Vec<&str> = stages(claim.paper).iter().map(|stage| stage.name).collect();
+                return Err(Failure::usage(format!(
+                    "claim {}: nothing measures {name}; its name begins with one of {}",
+                    claim.id,
+                    known.join(", ")
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The games of all files, and what tells them from others: their names and how many moves they have.
+fn read_matches(files: &[PathBuf]) -> Result<(Vec<Game>, Vec<String>), Failure> {
+    let mut games = Vec::new();
+    let mut names = Vec::new();
+    for source in input::sources(files) {
+        let source = source.map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))?;
+        let record = Record::open(&source)?;
+        let found = record.games()?.reading.games;
+        let moves: usize = found.iter().map(|game| game.moves().count()).sum();
+        names.push(format!("{}: {} games, {moves} moves", source.name(), found.len()));
+        games.extend(found);
+    }
+    Ok((games, names))
+}
+
+/// The command that gives this run again.
+fn command_line(arguments: &Reproduce, amounts: &Amounts, planned: &play::Planned) -> String {
+    let mut words = vec!["aji".to_string(), "reproduce".to_string()];
+    let chosen = papers(&arguments.papers);
+    if chosen.len() == Paper::ALL.len() {
+        words.push("all".to_string());
+    } else {
+        words.extend(chosen.iter().map(Paper::to_string));
+    }
+    words.push(format!("--games {} --positions {} --seed {}", amounts.games, amounts.positions, arguments.seed));
+    if !arguments.matches.is_empty() {
+        let files: Vec<String> = arguments.matches.iter().map(|path| path.display().to_string()).collect();
+        words.push(format!("--matches {}", files.join(" ")));
+    }
+    words.push(planned.arguments.clone());
+    if let Some(path) = &arguments.claims {
+        words.push(format!("--claims {}", path.display()));
+    }
+    words.join(" ")
+}
+
+/// A stage that was done before, or is done now.
+fn do_stage(stage: &Stage, setting: &Setting<'_>, store: Option<&Store>) -> Result<DoneStage, Failure> {
+    let path = store.map(|store| store.stage_path(stage));
+    let stored = path.as_ref().and_then(|path| fs::read_to_string(path).ok());
+    let text = match stored {
+        Some(text) if serde_json::from_str::<StageFile>(&text).is_ok() => text,
+        _ => {
+            let bar = progress(stage);
+            let began = Instant::now();
+            let findings = stage
+                .run(setting, &|done, all| {
+                    bar.set_length(all as u64);
+                    bar.set_position(done as u64);
+                })
+                .map_err(|error| Failure::work(format!("{}: {error}", stage.name)))?;
+            bar.finish_and_clear();
+            let seconds = (began.elapsed().as_secs_f64() * 10.0).round() / 10.0;
+            let text = to_json(&StageFile { seconds, findings })?;
+            if let (Some(store), Some(path)) = (store, &path) {
+                store.write(path, &text)?;
+            }
+            text
+        }
+    };
+    // Read again even when it was made just now, so that a run that goes on sees the very same numbers.
+    let StageFile { seconds, findings } = serde_json::from_str(&text).map_err(Failure::work)?;
+    Ok(DoneStage {
+        name: stage.name.to_string(),
+        about: stage.about.to_string(),
+        paper: stage.paper,
+        seconds,
+        findings,
+    })
+}
+
+/// A bar on standard error, if that is a terminal.
+fn progress(stage: &Stage) -> ProgressBar {
+    let bar = ProgressBar::new(1).with_message(format!("{}: {}", stage.name, stage.about));
+    match ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len}, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn write_report(report: &Report, folder: &Path, store: &Store) -> Result<(), Failure> {
+    let figures = folder.join("figures");
+    output::make_folder(&figures)?;
+    for drawing in report.drawings() {
+        store.write(&figures.join(format!("{}.svg", drawing.name)), &drawing.svg)?;
+    }
+    store.write(&folder.join("report.md"), &report.to_markdown())?;
+    store.write(&folder.join("report.html"), &report.to_html())
+}
+
+/// What is shown on the terminal.
+struct Told<'a> {
+    context: &'a Context<'a>,
+    silent: bool,
+}
+
+impl Told<'_> {
+    fn say(&self, text: &str) -> anyhow::Result<()> {
+        if !self.silent {
+            output::print(text)?;
+        }
+        Ok(())
+    }
+
+    fn heading(&self, heading: &Heading) -> anyhow::Result<()> {
+        let Heading { command, version, settings, .. } = heading;
+        self.say(&format!("{}\n", self.context.paint.dim(&clean(&format!("{command} (aji {version}; {settings})")))))
+    }
+
+    fn paper(&self, paper: Paper) -> anyhow::Result<()> {
+        let paint = self.context.paint;
+        self.say(&format!("\n{}  {}\n", paint.bold(paper.name()), paint.dim(paper.reference())))
+    }
+
+    fn verdict(&self, judgement: &Judgement) -> anyhow::Result<()> {
+        let claim = &judgement.claim;
+        let mut text = format!("  {:18}  {}: {}\n", judgement.verdict.name(), claim.id, clean(&claim.says));
+        let several = judgement.readings.len() > 1;
+        if several && judgement.readings.iter().any(|judged| judged.verdict != judgement.verdict) {
+            let parts: Vec<String> =
+                judgement.readings.iter().map(|judged| format!("{} {}", judged.name, judged.verdict)).collect();
+            let _ = writeln!(text, "  {:18}  {}", "", self.context.paint.dim(&parts.join("; ")));
+        }
+        if judgement.verdict == Verdict::CannotBeTested
+            && let Some(judged) = judgement.readings.first()
+        {
+            let _ = writeln!(text, "  {:18}  {}", "", self.context.paint.dim(&clean(&judged.reason)));
+        }
+        self.say(&text)
+    }
+
+    fn summary(&self, report: &Report, out: Option<&Path>) -> anyhow::Result<()> {
+        let count = |verdict: Verdict| report.judgements.iter().filter(|known| known.verdict == verdict).count();
+        let counts: Vec<String> = Verdict::ALL.map(|verdict| format!("{} {verdict}", count(verdict))).to_vec();
+        let mut text = format!("\n{} claims: {}\n", report.judgements.len(), counts.join(", "));
+        if let Some(folder) = out {
+            let _ = writeln!(text, "The report is {}", folder.join("report.html").display());
+        }
+        self.say(&text)
+    }
+}
+
+fn claim_shape(claim: &Claim) -> Value {
+    let rules: Vec<Value> = match &claim.test {
+        Test::Not(_) => Vec::new(),
+        Test::Rules(readings) => readings
+            .iter()
+            .map(|reading| {
+                json!({
+                    "reading": reading.name,
+                    "enough": reading.enough.as_ref().map(ToString::to_string),
+                    "replicates": reading.replicates.to_string(),
+                    "partly": reading.partly.as_ref().map(ToString::to_string),
+                })
+            })
+            .collect(),
+    };
+    let untestable = match &claim.test {
+        Test::Not(reason) => Some(reason),
+        Test::Rules(_) => None,
+    };
+    json!({
+        "id": claim.id,
+        "paper": claim.paper.name(),
+        "place": claim.place,
+        "says": claim.says,
+        "figure": claim.figure,
+        "measured": claim.measured,
+        "rules": rules,
+        "untestable": untestable,
+    })
+}
+
+fn shape(report: &Report, seed: u64, amounts: &Amounts) -> Value {
+    let judgements: Vec<Value> = report
+        .judgements
+        .iter()
+        .map(|judgement| {
+            let mut object = claim_shape(&judgement.claim);
+            object["verdict"] = json!(judgement.verdict.name());
+            let readings: Vec<Value> = judgement
+                .readings
+                .iter()
+                .map(|judged| {
+                    let evidence: BTreeMap<&str, f64> =
+                        judged.evidence.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+                    json!({"reading": judged.name, "verdict": judged.verdict.name(), "reason": judged.reason, "evidence": evidence})
+                })
+                .collect();
+            object["readings"] = json!(readings);
+            object
+        })
+        .collect();
+    let stages: Vec<Value> = report
+        .stages
+        .iter()
+        .map(|stage| {
+            json!({"name": stage.name, "about": stage.about, "seconds": stage.seconds,
+                   "measures": stage.findings.measures, "missing": stage.findings.missing})
+        })
+        .collect();
+    json!({
+        "schema": wire::SCHEMA,
+        "aji": env!("CARGO_PKG_VERSION"),
+        "command": report.heading.command,
+        "begun": report.heading.begun,
+        "seed": seed,
+        "games": amounts.games,
+        "positions": amounts.positions,
+        "claims": judgements,
+        "stages": stages,
+    })
+}
+
+fn print_list(context: &Context<'_>, arguments: &Reproduce, list: &[Claim]) -> anyhow::Result<()> {
+    if arguments.json {
+        return output::print_json(&list.iter().map(claim_shape).collect::<Vec<_>>());
+    }
+    let paint = context.paint;
+    let mut text = String::new();
+    for claim in list {
+        let _ = writeln!(text, "{}  {}", paint.bold(&claim.id), paint.dim(&format!("({})", claim.place)));
+        let _ = writeln!(text, "  {}", clean(&claim.says));
+        if let Some(figure) = &claim.figure {
+            let _ = writeln!(text, "  in the paper: {}", clean(figure));
+        }
+        let _ = writeln!(text, "  measured: {}", clean(&claim.measured));
+        match &claim.test {
+            Test::Not(reason) => {
+                let _ = writeln!(text, "  cannot be tested: {}", clean(reason));
+            }
+            Test::Rules(readings) => {
+                let names: Vec<&str> = readings.iter().map(|reading| reading.name.as_str()).collect();
+                if let [first, _, ..] = &readings[..] {
+                    let _ = writeln!(text, "  readings: {} (rules as for {})", names.join(", "), first.name);
+                }
+                if let Some(reading) = readings.first() {
+                    if let Some(rule) = &reading.enough {
+                        let _ = writeln!(text, "  tested if: {rule}");
+                    }
+                    let _ = writeln!(text, "  replicates if: {}", reading.replicates);
+                    if let Some(rule) = &reading.partly {
+                        let _ = writeln!(text, "  else partly if: {rule}");
+                    }
+                }
+            }
+        }
+        text.push('\n');
+    }
+    Ok(output::print(&text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_looks_at_something_that_is_measured() {
+        check_names(&claims()).unwrap();
+        let mine = "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"\"\nsays = \"\"\nmeasured = \"\"\n\
+                    replicates = \"cellular.fixed.x > 1\"\n";
+        let error = check_names(&read_claims(mine).unwrap()).unwrap_err();
+        assert!(error.message.starts_with("claim agents.x: nothing measures cellular.fixed.x"), "{}", error.message);
+    }
+
+    #[test]
+    fn the_time_has_a_form() {
+        let now = now();
+        let digits: String = now.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+        assert_eq!(digits, "0000-00-00 00:00 UTC");
+    }
+}

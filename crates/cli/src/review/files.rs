@@ -1,0 +1,158 @@
+//! Reviews as files: a page, an annotated record, a table; for many games a folder of them with an index.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::Reviewed;
+use crate::failure::Failure;
+use crate::games::{self, Heading};
+use crate::output::{self, Existing, Stdout};
+
+/// Where reviews are to go.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub(crate) struct FileArgs {
+    /// Writes a page with the board, the words and what every model sees; for several games a folder with an index.
+    #[arg(long, value_name = "OUT")]
+    pub(crate) html: Option<PathBuf>,
+
+    /// Writes the record with the words as comments; for several games a folder.
+    #[arg(long, value_name = "OUT")]
+    pub(crate) sgf: Option<PathBuf>,
+
+    /// Writes a table with a line for every move; for several games a folder.
+    #[arg(long, value_name = "OUT")]
+    pub(crate) csv: Option<PathBuf>,
+
+    /// Replaces files that exist already.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// What a review is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Html,
+    Sgf,
+    Csv,
+}
+
+impl Kind {
+    fn ending(self) -> &'static str {
+        match self {
+            Kind::Html => "html",
+            Kind::Sgf => "sgf",
+            Kind::Csv => "csv",
+        }
+    }
+}
+
+struct Target {
+    kind: Kind,
+    path: PathBuf,
+    folder: bool,
+    taken: HashSet<PathBuf>,
+}
+
+/// The files of a run.
+pub(super) struct Files {
+    targets: Vec<Target>,
+    existing: Existing,
+    inputs: Vec<PathBuf>,
+    /// What goes into the index: the page and the game it shows.
+    pages: Vec<review::IndexEntry>,
+    written: Vec<PathBuf>,
+}
+
+impl Files {
+    pub(super) fn new(arguments: &FileArgs, several: bool, inputs: &[PathBuf]) -> Result<Files, Failure> {
+        let named = [(Kind::Html, &arguments.html), (Kind::Sgf, &arguments.sgf), (Kind::Csv, &arguments.csv)];
+        let mut targets = Vec::new();
+        for (kind, path) in named {
+            let Some(path) = path else { continue };
+            let folder = several || path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/');
+            if folder {
+                output::make_folder(path)?;
+            }
+            targets.push(Target { kind, path: path.clone(), folder, taken: HashSet::new() });
+        }
+        let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
+        Ok(Files { targets, existing, inputs: inputs.to_vec(), pages: Vec::new(), written: Vec::new() })
+    }
+
+    /// The files that are no folders.
+    pub(super) fn single(&self) -> impl Iterator<Item = &PathBuf> {
+        self.targets.iter().filter(|target| !target.folder).map(|target| &target.path)
+    }
+
+    pub(super) fn wanted(&self) -> bool {
+        !self.targets.is_empty()
+    }
+
+    /// Checks that several games have several files to go to.
+    pub(super) fn check_many(&self) -> Result<(), Failure> {
+        match self.targets.iter().find(|target| !target.folder) {
+            Some(target) => Err(Failure::usage(format!(
+                "{}: the record holds several games; choose one with --game, or name a folder: {}/",
+                target.path.display(),
+                target.path.with_extension("").display()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a review wherever it is asked for.
+    pub(super) fn write(&mut self, reviewed: &Reviewed<'_>, number: Option<usize>) -> Result<(), Failure> {
+        for target in &mut self.targets {
+            let path = if target.folder {
+                output::path_in(&target.path, reviewed.name, number, target.kind.ending(), &mut target.taken)
+            } else {
+                target.path.clone()
+            };
+            output::check_targets([&path], &self.inputs, Stdout::Taken)?;
+            let text = match target.kind {
+                Kind::Html => {
+                    let heading = Heading(reviewed.game).to_string();
+                    let conditions = games::conditions(reviewed.game);
+                    let page = review::Page { heading: &heading, conditions: &conditions, file: reviewed.name };
+                    if target.folder {
+                        let link = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+                        self.pages.push(review::IndexEntry {
+                            link,
+                            heading: heading.clone(),
+                            conditions: conditions.clone(),
+                        });
+                    }
+                    review::html(&reviewed.story, reviewed.game, &page)
+                }
+                Kind::Sgf => sgf::write(&[review::annotate(reviewed.game, &reviewed.story)]),
+                Kind::Csv => review::csv(&reviewed.story),
+            };
+            output::write_file(&path, text.as_bytes(), self.existing)?;
+            self.written.push(path);
+        }
+        Ok(())
+    }
+
+    /// Writes the index of the pages, and says what was written.
+    pub(super) fn finish(mut self) -> Result<String, Failure> {
+        let folder = self.targets.iter().find(|target| target.folder && target.kind == Kind::Html);
+        if let (Some(target), false) = (folder, self.pages.is_empty()) {
+            let path = target.path.join("index.html");
+            output::write_file(&path, review::index(&self.pages).as_bytes(), self.existing)?;
+            self.written.push(path);
+        }
+        Ok(told(&self.written))
+    }
+}
+
+fn told(written: &[PathBuf]) -> String {
+    const MOST: usize = 12;
+    let name = |path: &Path| format!("wrote {}\n", figures::clean(&path.display().to_string()));
+    let mut text: String = written.iter().take(MOST).map(|path| name(path)).collect();
+    if let (more, Some(last)) = (written.len().saturating_sub(MOST), written.last())
+        && more > 0
+    {
+        text.push_str(&format!("and {more} more, the last {}", name(last).trim_start_matches("wrote ")));
+    }
+    text
+}

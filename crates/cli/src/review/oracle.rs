@@ -1,0 +1,130 @@
+//! An engine that looks at the game while the rest of the review is shown.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use review::{Judgement, Memory, Oracle, Positions};
+
+use crate::failure::Failure;
+use crate::output::{self, Existing};
+
+/// Which engine to ask, and how much.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub(crate) struct EngineArgs {
+    /// Asks an engine about every position: "katago analysis -config C -model M", or a GTP engine with kata-analyze.
+    #[arg(long, value_name = "COMMAND")]
+    engine: Option<String>,
+
+    /// How much the engine searches in each position.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    visits: u32,
+
+    /// A file that keeps what the engine said, by position, so that it is not asked again.
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    engine_cache: Option<PathBuf>,
+
+    /// How many seconds the engine may take for an answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    engine_limit: u64,
+}
+
+impl EngineArgs {
+    /// The file that keeps what was said, if there is to be one.
+    pub(super) fn cache(&self) -> &Option<PathBuf> {
+        &self.engine_cache
+    }
+
+    /// Starts the engine, if one is to be asked.
+    ///
+    /// # Errors
+    /// When it does not start, or the file of what it said cannot be read.
+    pub(super) fn start(&self) -> Result<Option<Asking>, Failure> {
+        let Some(command) = &self.engine else { return Ok(None) };
+        let limit = Duration::from_secs(self.engine_limit);
+        let limits = engine::Limits { start: limit, answer: limit };
+        let oracle =
+            Oracle::start(command, self.visits, limits).map_err(|error| Failure::work(format!("--engine: {error}")))?;
+        // Another command, or more visits, may say something else.
+        let key = format!("{command} ({} visits)", self.visits);
+        let mut known = String::new();
+        if let Some(path) = self.engine_cache.as_ref().filter(|path| path.exists()) {
+            known = std::fs::read_to_string(path)
+                .map_err(|error| Failure::work(format!("{}: cannot be read ({error})", path.display())))?;
+        }
+        let oracle = oracle.remembering(Memory::from_lines(&key, &known));
+        Ok(Some(Asking { oracle, key, known, cache: self.engine_cache.clone() }))
+    }
+}
+
+/// An engine at work.
+pub(super) struct Asking {
+    oracle: Oracle,
+    key: String,
+    known: String,
+    cache: Option<PathBuf>,
+}
+
+/// What an engine said of a game, and what went wrong.
+pub(super) struct Judged {
+    pub(super) engine: String,
+    pub(super) judgements: Vec<Option<Judgement>>,
+    pub(super) problem: Option<String>,
+}
+
+impl Asking {
+    /// Lets the engine look at the positions while `work` does something else; `work` calls what it is given when it needs
+    /// the judgements, and waits then.
+    pub(super) fn along<T>(
+        &mut self,
+        positions: &Positions,
+        work: impl FnOnce(Box<dyn FnOnce() -> Judged + '_>) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let done = AtomicUsize::new(0);
+        let name = self.oracle.name().to_string();
+        let oracle = &mut self.oracle;
+        let result = thread::scope(|scope| {
+            let asked = scope.spawn(|| {
+                let mut judgements: Vec<Option<Judgement>> = vec![None; positions.len()];
+                let result = oracle.judge(positions, &mut |ply, judgement| {
+                    judgements[ply] = Some(judgement);
+                    done.fetch_add(1, Ordering::Relaxed);
+                });
+                (judgements, result)
+            });
+            let (done, engine) = (&done, name.clone());
+            work(Box::new(move || {
+                // Drawn on a terminal only.
+                let bar = ProgressBar::new(positions.len() as u64);
+                bar.set_style(
+                    ProgressStyle::with_template("{msg} {bar:30} {pos} of {len} positions")
+                        .unwrap_or(ProgressStyle::default_bar()),
+                );
+                bar.set_message(engine.clone());
+                while !asked.is_finished() {
+                    bar.set_position(done.load(Ordering::Relaxed) as u64);
+                    thread::sleep(Duration::from_millis(30));
+                }
+                bar.finish_and_clear();
+                let nothing = || (vec![None; positions.len()], Ok(()));
+                let (judgements, result) = asked.join().unwrap_or_else(|_| nothing());
+                let n = judgements.iter().flatten().count();
+                let problem = result.err().map(|error| {
+                    format!("{error}; the engine judged {n} of {} positions, the rest does without it", positions.len())
+                });
+                Judged { engine, judgements, problem }
+            }))
+        });
+        self.keep()?;
+        result
+    }
+
+    /// Writes what was said into its file.
+    fn keep(&mut self) -> Result<(), Failure> {
+        let Some(path) = &self.cache else { return Ok(()) };
+        let text = format!("{}{}", self.known, self.oracle.memory().lines(&self.key));
+        output::write_file(path, text.as_bytes(), Existing::Replace)
+    }
+}

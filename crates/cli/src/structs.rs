@@ -1,0 +1,81 @@
+//! What only the family `structure` has: definitions from a file, and the struct behind a small window.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use figures::{Figure, TerminalOptions};
+use model::{Families, Family};
+use structure::Structure;
+use structure::go::{Expansion, Plan, Recorder};
+
+use crate::failure::Failure;
+use crate::input::Source;
+
+/// A larger struct fills no page that a person would read.
+const MOST_EVENTS: usize = 3000;
+
+/// The families, with `structure` as the file defines it.
+///
+/// # Errors
+/// When the file cannot be read, or has a mistake: with its line and column.
+pub(crate) fn defined(families: &Families, path: &Path) -> Result<(Families, Arc<Plan>), Failure> {
+    let source = Source::File(PathBuf::from(path));
+    let name = source.name();
+    let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{name}: is no text")))?;
+    let own = Structure::with_definitions(&text).map_err(|error| Failure::usage(format!("{name}:{error}")))?;
+    let plan = Arc::clone(own.plan());
+    let own: Arc<dyn Family> = Arc::new(own);
+    let is_own = |family: &&Arc<dyn Family>| family.card().name == own.card().name;
+    let all = families.iter().map(|family| if is_own(&family) { Arc::clone(&own) } else { Arc::clone(family) });
+    Ok((Families::new(all.collect()), plan))
+}
+
+/// The built-in definitions, all levels one after the other.
+pub(crate) fn built_in() -> String {
+    (0..).map_while(structure::definitions::built_in_text).collect::<Vec<_>>().join("\n")
+}
+
+/// The struct of a recording, or of its last ticks, as a figure.
+pub(crate) struct StructFigure {
+    recorder: Recorder,
+    expansion: Expansion,
+}
+
+impl StructFigure {
+    /// # Errors
+    /// When it is too large to be looked at.
+    pub(crate) fn new(recorder: Recorder, ticks: Option<u32>) -> Result<StructFigure, Failure> {
+        let end = recorder.n_moments();
+        let last = recorder.tick(end.saturating_sub(1));
+        let begins = |moment: &u32| ticks.is_none_or(|ticks| recorder.tick(*moment) + ticks > last);
+        let first = (0..end).find(begins).unwrap_or(0);
+        let n = recorder.n_events(first, end);
+        if n > MOST_EVENTS {
+            return Err(Failure::usage(format!(
+                "this struct has about {n} events, too many to show; choose a window, such as \
+                 --set structure.attention=window:D4,E4, or fewer ticks: --expand 2"
+            )));
+        }
+        if n == 0 {
+            return Err(Failure::usage("nothing is attended to here; choose another move or another window"));
+        }
+        let expansion = recorder.expand(first, end, &recorder.size().all_points());
+        Ok(StructFigure { recorder, expansion })
+    }
+
+    /// In the language of Graphviz.
+    pub(crate) fn to_dot(&self) -> String {
+        self.expansion.to_dot(&self.recorder)
+    }
+}
+
+impl Figure for StructFigure {
+    fn to_svg(&self) -> String {
+        self.expansion.to_svg(&self.recorder)
+    }
+
+    fn to_terminal(&self, _: &TerminalOptions) -> String {
+        self.expansion.to_text(&self.recorder)
+    }
+}

@@ -1,0 +1,199 @@
+//! `aji reproduce`: claims, verdicts, reports, and going on after an interruption.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, aji, aji_command, text};
+
+/// All five papers with as little work as possible.
+const SMALL: [&str; 7] = ["reproduce", "all", "--quick", "--games", "6", "--positions", "6"];
+
+const VERDICTS: [&str; 4] = ["replicates", "partly", "does not replicate", "cannot be tested"];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&SMALL[..], more].concat()
+}
+
+/// The JSON without what a clock says.
+fn timeless(mut json: Value) -> Value {
+    json["begun"] = json!("");
+    for stage in json["stages"].as_array_mut().unwrap() {
+        stage["seconds"] = json!(0);
+    }
+    json
+}
+
+/// A report without what a clock says: seconds, and when the run began.
+fn without_times(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let words = text.split(' ').collect::<Vec<_>>();
+    let is_number = |word: &str| {
+        let digits = word.rsplit(['(', ';', '>', '·']).next().unwrap_or_default();
+        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
+    };
+    let timed = |i: usize| {
+        let seconds = words
+            .get(i + 1)
+            .is_some_and(|next| ["s", "s)", "s</small></h3>", "s)\n"].iter().any(|s| next.starts_with(s)));
+        let date = words.get(i.wrapping_sub(1)) == Some(&"begun") || words.get(i.wrapping_sub(2)) == Some(&"begun");
+        (seconds && is_number(words[i])) || date
+    };
+    (0..words.len()).map(|i| if timed(i) { "T" } else { words[i] }).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_claim_of_the_five_papers_gets_a_verdict() {
+    let folder = Folder::new();
+    let out = folder.path("run");
+    let found = aji(&with(&["--json", "--out", text(&out)])).json();
+    let listed = aji(&["reproduce", "--list", "--json"]).json();
+    let claims = found["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), listed.as_array().unwrap().len());
+    for claim in claims {
+        let id = claim["id"].as_str().unwrap();
+        assert!(VERDICTS.contains(&claim["verdict"].as_str().unwrap()), "{claim}");
+        for reading in claim["readings"].as_array().unwrap() {
+            let reason = reading["reason"].as_str().unwrap();
+            assert!(!reason.is_empty() && !reason.starts_with("nothing measures"), "{id}: {reason}");
+        }
+    }
+    let verdict = |id: &str| claims.iter().find(|claim| claim["id"] == id).unwrap()["verdict"].clone();
+    // What does not depend on how much is looked at.
+    for (id, expected) in [
+        ("ising.strength", "replicates"),
+        ("ising.strength_smartgo", "cannot be tested"),
+        ("agents.fair", "cannot be tested"),
+        ("agents.eyes", "replicates"),
+        ("cellular.territory", "replicates"),
+        ("cellular.winner", "partly"),
+        ("cellular.m1", "partly"),
+        ("freedom.figure1", "replicates"),
+        ("freedom.figure3", "replicates"),
+        ("freedom.master", "replicates"),
+        ("freedom.equation3", "partly"),
+    ] {
+        assert_eq!(verdict(id), expected, "{id}");
+    }
+
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    let markdown = fs::read_to_string(out.join("report.md")).unwrap();
+    for claim in claims {
+        let id = claim["id"].as_str().unwrap();
+        assert!(page.contains(&format!("<article id=\"{id}\">")) && markdown.contains(&format!("### {id}: ")), "{id}");
+    }
+    assert!(!page.contains("src=\"http") && !page.contains("href=\"http"), "the page needs nothing from elsewhere");
+    for line in markdown.lines().filter(|line| line.starts_with("![")) {
+        let file = line.split("](").nth(1).unwrap().trim_end_matches(')');
+        assert!(fs::read_to_string(out.join(file)).unwrap().starts_with("<svg"), "{file}");
+    }
+    let again = aji(&with(&["--json"])).json();
+    assert_eq!(timeless(found), timeless(again), "the same seed gives the same numbers");
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_and_gives_the_same_report() {
+    let folder = Folder::new();
+    let (killed, whole) = (folder.path("killed"), folder.path("whole"));
+    let arguments = with(&["--out", text(&killed)]);
+    let mut child = aji_command()
+        .args(&arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let stages = || fs::read_dir(killed.join("stages")).map_or(0, |entries| entries.count());
+    let began = Instant::now();
+    while stages() < 3 && began.elapsed() < Duration::from_secs(120) {
+        thread::sleep(Duration::from_millis(2));
+    }
+    // The signal that nobody can catch.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(stages() >= 3, "some stages were kept");
+    aji(&arguments).well();
+    aji(&with(&["--out", text(&whole)])).well();
+    for name in ["report.html", "report.md"] {
+        assert!(without_times(&killed.join(name)) == without_times(&whole.join(name)), "{name} differs");
+    }
+    // Nothing is left to do: the third run reads everything, and not even a second changes.
+    let before = fs::read(killed.join("report.html")).unwrap();
+    aji(&arguments).well();
+    assert!(fs::read(killed.join("report.html")).unwrap() == before);
+}
+
+#[test]
+fn a_folder_keeps_one_run() {
+    let folder = Folder::new();
+    let out = folder.path("run");
+    let run = ["reproduce", "freedom", "--quick", "--positions", "3", "--out", text(&out)];
+    let said = aji(&run).well();
+    assert!(said.contains("replicates          freedom.figure1: "), "{said}");
+    let other = [&run[..], &["--seed", "2"]].concat();
+    let said = aji(&other).refused(2);
+    assert!(said.contains("holds a run with other settings") && said.contains("--force"), "{said}");
+    aji(&[&other[..], &["--force"]].concat()).well();
+    // A file that is no longer what it was is made anew.
+    fs::write(out.join("stages/freedom.figures.json"), "{").unwrap();
+    aji(&other).well();
+}
+
+#[test]
+fn claims_can_be_your_own() {
+    let folder = Folder::new();
+    let claim = "[[claim]]\nid = \"freedom.mine\"\npaper = \"freedom\"\nplace = \"here\"\nsays = \"Five.\"\nmeasured = \"paths\"\n";
+    let mine = folder.file("mine.toml", format!("{claim}replicates = \"freedom.figures.figure1.paths == 5\"\n"));
+    let arguments = ["reproduce", "freedom", "--quick", "--positions", "2", "--json", "--claims", text(&mine)];
+    let found = aji(&arguments).json();
+    assert_eq!(found["claims"].as_array().unwrap().len(), 1);
+    assert_eq!(found["claims"][0]["verdict"], "replicates");
+    assert_eq!(found["claims"][0]["readings"][0]["evidence"], json!({"freedom.figures.figure1.paths": 5.0}));
+
+    let unknown = folder.file("unknown.toml", format!("{claim}replicates = \"cellular.x > 1\"\n"));
+    let said = aji(&["reproduce", "freedom", "--claims", text(&unknown)]).refused(2);
+    assert!(said.starts_with("claim freedom.mine: nothing measures cellular.x"), "{said}");
+    let broken = folder.file("broken.toml", "[[claim]]\nid = 3\n");
+    let said = aji(&["reproduce", "freedom", "--claims", text(&broken)]).refused(1);
+    assert!(said.contains("broken.toml:2:6: "), "{said}");
+}
+
+#[test]
+fn games_can_be_played_and_matches_brought() {
+    let folder = Folder::new();
+    let out = folder.path("run");
+    let ising = ["reproduce", "ising", "--quick", "--positions", "2", "--json", "--matches", "gnugo"];
+    let found = aji(&ising).json();
+    let measures = |found: &Value, stage: &str| {
+        let stages = found["stages"].as_array().unwrap();
+        stages.iter().find(|known| known["name"] == stage).unwrap()["measures"].clone()
+    };
+    let pairs = measures(&found, "ising.strength")["ising.strength.pairs"].as_f64().unwrap();
+    assert!(pairs > 1.0, "the games of the folder count beside those inside");
+    let played = [
+        "reproduce",
+        "ising",
+        "--quick",
+        "--positions",
+        "2",
+        "--json",
+        "--out",
+        text(&out),
+        "--play",
+        "1",
+        "--player",
+        "random",
+        "--player",
+        "agents:random",
+    ];
+    let found = aji(&played).json();
+    assert_eq!(measures(&found, "ising.strength")["ising.strength.pairs"], json!(2.0));
+    assert!(out.join("matches/results.jsonl").is_file());
+    assert_eq!(timeless(found), timeless(aji(&played).json()));
+    let said = aji(&["reproduce", "ising", "--play", "1", "--player", "nobody", "--player", "random"]).refused(2);
+    assert!(said.contains("nobody"), "{said}");
+}

@@ -1,0 +1,67 @@
+//! Commands that ask for a move.
+
+use goban::{Color, Move};
+use gtp::{Answer, Command};
+use player::{Choice, Reason};
+
+use super::board::cleaning;
+use super::{Session, color};
+
+impl Session {
+    /// What the player would play for a side.
+    pub(super) fn choose(&mut self, color: Color) -> Result<Choice, String> {
+        if self.line.position().to_move() != color {
+            self.line.set_to_move(color);
+        }
+        self.analyst.seat.choose(&self.line).map_err(|error| error.to_string())
+    }
+
+    /// Plays what was chosen and remembers why.
+    pub(super) fn play_choice(&mut self, color: Color, choice: Choice) -> Answer {
+        let mv = choice.mv;
+        self.line.play(color, mv).map_err(|reason| format!("the player chose an illegal move: {reason}"))?;
+        self.chosen.push(self.line.plies().len() - 1);
+        self.last_choice = Some(choice);
+        Ok(gtp::write_move(self.line.size(), mv))
+    }
+
+    pub(super) fn genmove(&mut self, command: &Command) -> Answer {
+        let color = color(command, 0)?;
+        let choice = self.choose(color)?;
+        self.play_choice(color, choice)
+    }
+
+    /// The move without playing it.
+    pub(super) fn reg_genmove(&mut self, command: &Command) -> Answer {
+        let color = color(command, 0)?;
+        let turn = self.line.position().to_move();
+        let choice = self.choose(color);
+        self.line.set_to_move(turn);
+        Ok(gtp::write_move(self.line.size(), choice?.mv))
+    }
+
+    /// A move, and no pass as long as dead stones of the opponent stand.
+    pub(super) fn genmove_cleanup(&mut self, command: &Command) -> Answer {
+        let color = color(command, 0)?;
+        let mut choice = self.choose(color)?;
+        if choice.mv == Move::Pass
+            && let Some(mv) = cleaning(&self.line, self.config.player.seed)
+        {
+            choice = Choice { mv, reason: Reason::Finished, candidates: Vec::new(), refused: Vec::new() };
+        }
+        self.play_choice(color, choice)
+    }
+
+    /// Like genmove; without a colour it lists the keywords there are, which are none. Others are passed over.
+    pub(super) fn genmove_ex(&mut self, command: &Command) -> Answer {
+        if command.arguments.is_empty() { Ok(String::new()) } else { self.genmove(command) }
+    }
+
+    /// Why the player made the last move it made, if nothing was played since.
+    pub(super) fn explain_own_move(&mut self) -> Answer {
+        match self.chosen.last() {
+            Some(&ply) if ply + 1 == self.line.plies().len() => Ok(self.words_of(ply).unwrap_or_default()),
+            _ => Ok(String::new()),
+        }
+    }
+}

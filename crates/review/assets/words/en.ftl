@@ -1,0 +1,465 @@
+### The words of a review in English.
+###
+### A message may have variants: its value and its attributes (.b, .c), used in turn. A message whose name ends in
+### -beginner or -expert replaces the plain one at that level; an empty one ({ "" }) says nothing.
+### Every message knows $mover (black or white: who moved) and $point (where). A set of stones called $stones is their
+### number, $stones_at one of their points.
+
+## Who
+
+who = { $mover ->
+    [black] Black
+   *[white] White
+}
+foe = { $mover ->
+    [black] White
+   *[white] Black
+}
+foe-adj = { $mover ->
+    [black] white
+   *[white] black
+}
+side = { $color ->
+    [black] Black
+   *[white] White
+}
+side-adj = { $color ->
+    [black] black
+   *[white] white
+}
+
+## How many
+
+n-stones = { $stones ->
+    [1] one
+    [2] two
+    [3] three
+    [4] four
+    [5] five
+    [6] six
+    [7] seven
+    [8] eight
+    [9] nine
+    [10] ten
+   *[other] { $stones }
+}
+near = { $stones ->
+    [1] at { $stones_at }
+    [2] at { $stones_at }
+    [3] at { $stones_at }
+   *[other] around { $stones_at }
+}
+theirs = { $stones ->
+    [1] the { foe-adj } stone at { $stones_at }
+   *[other] the { n-stones } { foe-adj } stones { near }
+}
+own = { $stones ->
+    [1] the stone at { $stones_at }
+   *[other] the { n-stones } stones { near }
+}
+
+## Where
+
+in-area = { $area ->
+    [upper-left] in the upper left
+    [top] at the top
+    [upper-right] in the upper right
+    [left] on the left
+    [centre] in the centre
+    [right] on the right
+    [lower-left] in the lower left
+    [bottom] at the bottom
+    [lower-right] in the lower right
+   *[board] on the board
+}
+the-area = { $area ->
+    [upper-left] the upper left
+    [top] the top
+    [upper-right] the upper right
+    [left] the left side
+    [centre] the centre
+    [right] the right side
+    [lower-left] the lower left
+    [bottom] the bottom
+    [lower-right] the lower right
+   *[board] the board
+}
+
+## How clauses become a sentence
+
+sentence-1 = { who } { $a }.
+sentence-2 = { who } { $a } and { $b }.
+sentence-also = The move also { $a }.
+    .b = It also { $a }.
+
+## Clauses: they follow the name of the side
+
+capture = takes { $stones ->
+    [1] the stone at { $stones_at }
+   *[other] { n-stones } stones { near }
+}
+    .b = captures { $stones ->
+    [1] the stone at { $stones_at }
+   *[other] { n-stones } stones { near }
+}
+    .c = takes { $stones ->
+    [1] the stone at { $stones_at } off the board
+   *[other] { n-stones } stones { near } off the board
+}
+ko-taken = { $back ->
+    [1] takes the ko back
+   *[other] starts a ko at { $at }
+}
+    .b = { $back ->
+    [1] retakes the ko at { $at }
+   *[other] takes a ko at { $at }
+}
+ko-taken-beginner = { $back ->
+    [1] takes the ko back
+   *[other] takes the stone at { $at } in a ko, so that { foe } may not take back at once
+}
+ko-filled = connects at { $at }, which ends the ko
+    .b = fills the ko at { $at }
+ko-threat = makes a ko threat against { theirs }
+    .b = threatens { theirs } for the sake of the ko
+atari = puts { theirs } in atari
+    .b = gives atari to { theirs }
+atari-beginner = puts { theirs } in atari, with { $liberty } as the last liberty
+double-atari = gives a double atari, to the { foe-adj } stones at { $first_at } and at { $second_at }
+double-atari-beginner = puts two chains in atari at once, at { $first_at } and at { $second_at }, of which { foe } can save one
+caught = leaves { theirs } no way out
+    .b = catches { theirs }
+    .c = closes the net on { theirs }
+threat = { $short ->
+    [1] threatens to capture { theirs }
+   *[other] threatens { theirs } with a ladder
+}
+    .b = { $short ->
+    [1] threatens to take { theirs }
+   *[other] aims a ladder at { theirs }
+}
+saved = { $atari ->
+    [1] pulls { own } out of atari
+   *[other] keeps { own } from being caught
+}
+    .b = { $atari ->
+    [1] saves { own } from atari
+   *[other] makes { own } safe from capture
+}
+    .c = { $atari ->
+    [1] rescues { own }
+   *[other] parries the threat to { own }
+}
+doomed = runs with { own }
+self-atari = leaves { own } with a single liberty at { $liberty }
+    .b = puts { own } into atari
+snapback = sets a snapback: if { foe } takes at { $bait }, { n-stones } stones are taken back
+connect = { $chains ->
+    [2] joins the stones at { $first_at } and { $second_at }
+    [3] joins three chains around { $point }
+   *[other] joins four chains around { $point }
+}
+    .b = { $chains ->
+    [2] links { $second_at } to { $first_at }
+    [3] ties three chains together
+   *[other] ties four chains together
+}
+    .c = { $chains ->
+    [2] connects { $first_at } with { $second_at }
+    [3] connects three chains at once
+   *[other] connects four chains at once
+}
+cut = cuts { foe }'s stones at { $first_at } and { $second_at } apart
+    .b = separates { $second_at } from { $first_at }
+    .c = keeps { foe } from joining { $first_at } and { $second_at }
+extend = { $manner ->
+    [descend] descends to the first line
+    [edge] goes along the first line
+    [crawl] crawls along the second line
+   *[plain] extends from { $stones_at }
+}
+    .b = { $manner ->
+    [descend] goes down to the edge
+    [edge] moves on along the edge
+    [crawl] crawls on, on the second line
+   *[plain] stretches from { $stones_at }
+}
+squeeze = leaves { theirs } with { $after ->
+    [2] two liberties
+   *[other] three liberties
+}
+    .b = reduces { theirs } to { $after ->
+    [2] two liberties
+   *[other] three liberties
+}
+eyes-made = makes { $eyes ->
+    [1] an eye at { $eyes_at }
+   *[other] eyes at { $eyes_at } and beside
+}
+    .b = gets { $eyes ->
+    [1] an eye at { $eyes_at }
+   *[other] eyes at { $eyes_at } and beside
+}
+eyes-taken = takes { foe }'s { $eyes ->
+    [1] eye at { $eyes_at } away
+   *[other] eyes at { $eyes_at } and beside away
+}
+    .b = destroys the { foe-adj } { $eyes ->
+    [1] eye at { $eyes_at }
+   *[other] eyes at { $eyes_at } and beside
+}
+corner = takes { the-area } with the { $low }-{ $high } point
+    .b = occupies { the-area } on the { $low }-{ $high } point
+corner-beginner = takes the empty corner { in-area }
+enclosure = encloses the corner { in-area }, together with { $partner }
+    .b = makes an enclosure { in-area } with { $partner }
+approach = approaches the { foe-adj } stone at { $target }
+    .b = comes in against { $target }
+    .c = challenges { $target }
+invasion = invades at the 3-3 point under { $target }
+    .b = goes under { $target } to the 3-3 point
+side-point = { $has_from ->
+    [1] extends along the side from { $from }
+   *[other] takes a point { in-area }, on the { $line ->
+        [3] third line
+        [4] fourth line
+       *[5] fifth line
+    }
+}
+    .b = { $has_from ->
+    [1] spreads out from { $from } { in-area }
+   *[other] settles { in-area }, on the { $line ->
+        [3] third line
+        [4] fourth line
+       *[5] fifth line
+    }
+}
+pincer = pincers the stone at { $target }, with help from { $partner }
+    .b = attacks { $target } from the other side of { $partner }
+contact = attaches to { $target }
+    .b = plays into contact with { $target }
+contact-beginner = plays right beside the { foe-adj } stone at { $target }
+hane = bends around { $target }
+    .b = plays hane at { $target }
+block = blocks { $target }
+    .b = stops { $target }
+    .c = answers { $target } directly
+enters = { $deep ->
+    [1] invades { foe }'s territory { in-area }
+   *[other] enters { foe }'s sphere { in-area }
+}
+    .b = { $deep ->
+    [1] goes deep into { foe }'s area { in-area }
+   *[other] reduces { foe }'s influence { in-area }
+}
+cap = caps the stone at { $target }
+    .b = closes { $target } off from the centre
+step = { $step ->
+    [diagonal] moves diagonally from { $from }
+    [jump] jumps one space from { $from }
+    [long-jump] jumps two spaces from { $from }
+    [knight] makes a knight's move from { $from }
+   *[long-knight] makes a large knight's move from { $from }
+}
+elsewhere = turns to { the-area }
+    .b = switches to { the-area }
+    .c = moves over to { the-area }
+shape = { $made ->
+    [1] makes { $name }
+   *[other] breaks { side }'s { $name }
+}
+
+## Sentences that follow
+
+atari-captured = { $stones ->
+    [1] The stone at { $stones_at } cannot get away.
+   *[other] The { n-stones } stones cannot get away.
+}
+    .b = { $stones ->
+    [1] Running does not save { $stones_at }.
+   *[other] Running does not save them.
+}
+    .c = { $stones ->
+    [1] There is no way out for { $stones_at }.
+   *[other] There is no way out for them.
+}
+atari-captured-expert = { $long ->
+    [1] The ladder works, { $moves } moves deep: { $line }.
+   *[other] Running does not help: { $line }.
+}
+atari-ladder = The ladder works.
+    .b = The ladder is good, so running would not help.
+atari-ladder-beginner = { foe } had better not run: the ladder goes on until { $stones ->
+    [1] the stone is
+   *[other] the stones are
+} taken.
+atari-broken = The ladder does not work, though.
+    .b = No ladder follows: running gets { $stones ->
+    [1] the stone
+   *[other] the stones
+} free.
+doomed-then = Running does not help: { $stones ->
+    [1] the stone is
+   *[other] the stones are
+} still caught.
+    .b = It is too late, { $stones ->
+    [1] the stone
+   *[other] the stones
+} cannot get away.
+doomed-then-expert = They are caught all the same: { $line }.
+left = { $stones ->
+    [1] The stone at { $stones_at } stays in atari; { foe } can take it at { $liberty }.
+   *[other] The { n-stones } stones { near } stay in atari; { foe } can take them at { $liberty }.
+}
+    .b = { foe } can now take { own }.
+alive = { who }'s { n-stones } stones { near } now live whatever { foe } does.
+    .b = Now nothing can take { who }'s { n-stones } stones { near } any more.
+dead = { $stones ->
+    [1] The { foe-adj } stone at { $stones_at } is dead.
+   *[other] The { n-stones } { foe-adj } stones { near } are dead.
+}
+    .b = There is no life left for { theirs }.
+ladder-turned = { $works ->
+    [1] With this stone the ladder on the { side-adj } stones { near } works.
+   *[other] It breaks the ladder on the { side-adj } stones { near }.
+}
+territory-both = { side-gains } gains { $gain } points of territory { in-area }, and { side-loses } loses { $loss }.
+    .b = { in-area-first }, { side-gains } is up { $gain } points of territory and { side-loses } down { $loss }.
+territory-gain = That secures { $gain } more points for { side-gains } { in-area }.
+    .b = { side-gains }'s territory { in-area } grows by { $gain } points.
+    .c = It is worth { $gain } points of territory to { side-gains } { in-area }.
+territory-loss = { side-loses }'s territory { in-area } shrinks by { $loss } points.
+    .b = It costs { side-loses } { $loss } points of territory { in-area }.
+    .c = { $loss } points { in-area } are no longer { side-loses }'s.
+influence-both = { in-area-first } { $gain } points more lean to { side-gains }, and { $loss } fewer to { side-loses }.
+    .b = { the-area-first } leans towards { side-gains } now.
+    .c = { side-gains }'s influence { in-area } grows at { side-loses }'s expense.
+influence-gain = { side-gains }'s influence { in-area } grows by { $gain } points.
+    .b = { $gain } more points { in-area } lean to { side-gains }.
+influence-loss = { side-loses }'s influence { in-area } shrinks by { $loss } points.
+    .b = { side-loses }'s hold { in-area } loosens by { $loss } points.
+the-area-first = { $area ->
+    [upper-left] The upper left
+    [top] The top
+    [upper-right] The upper right
+    [left] The left side
+    [centre] The centre
+    [right] The right side
+    [lower-left] The lower left
+    [bottom] The bottom
+    [lower-right] The lower right
+   *[board] The board
+}
+side-gains = { $gains ->
+    [black] Black
+   *[white] White
+}
+side-loses = { $gains ->
+    [black] White
+   *[white] Black
+}
+in-area-first = { $area ->
+    [upper-left] In the upper left
+    [top] At the top
+    [upper-right] In the upper right
+    [left] On the left
+    [centre] In the centre
+    [right] On the right
+    [lower-left] In the lower left
+    [bottom] At the bottom
+    [lower-right] In the lower right
+   *[board] On the board
+}
+gain = { $rank ->
+    [1] No move of the game changes { $quantity } more ({ $value }).
+    [2] Only one move of the game changes { $quantity } more ({ $value }).
+   *[other] It is among the three moves that change { $quantity } most ({ $value }).
+}
+gain-beginner = { "" }
+lead-turns = From here { $models } of { $of } models see { side } ahead.
+    .b = The balance tips: { $models } of { $of } models now have { side } in front.
+lead-turns-beginner = From here on { side } looks better to most models.
+judged = { $has_points ->
+    [1] The engine counts a loss of { $points } points for { who }
+   *[other] The engine counts a loss of { $win } % for { who }
+}{ $has_best ->
+    [1] ; it prefers { $best }
+   *[other] { "" }
+}.
+    .b = { $has_points ->
+    [1] It costs { $points } points in the engine's eyes
+   *[other] It costs { $win } % in the engine's eyes
+}{ $has_best ->
+    [1] , which looks at { $best }
+   *[other] { "" }
+}.
+expected-both = The engine now expects { $gain } points more for { side-gains } { in-area }, and { $loss } fewer for { side-loses }.
+expected-gain = The engine now expects { $gain } points more for { side-gains } { in-area }.
+expected-loss = The engine now expects { $loss } points fewer for { side-loses } { in-area }.
+pass = { $ends ->
+    [1] { who } passes too, and the game is over.
+   *[other] { who } passes.
+}
+illegal = The rules do not allow this: { $reason }.
+edited = Stones were changed by hand before this move.
+suicide = { who } takes { $stones ->
+    [1] its own stone
+   *[other] { n-stones } of its own stones
+} off the board.
+
+## The story
+
+story-opening = The opening, moves { $from } to { $to }
+story-middle = The middle game, moves { $from } to { $to }
+story-endgame = The endgame, moves { $from } to { $to }
+story-end = The result
+story-and = { $first } and { $last }
+story-corners = Black takes { $black }, White { $white }.
+story-corners-one = { side } takes { $areas }.
+story-invasion = { side } invades { in-area } with move { $ply }.
+story-contact = The first close fighting begins with move { $ply }, { in-area }.
+story-balance = When it ends, { $models } of { $of } models see { side } ahead.
+    .b = At its end { side } is ahead in the eyes of { $models } of { $of } models.
+story-balance-all = When it ends, all { $of } models see { side } ahead.
+story-balance-none = When it ends, the models are divided about who is ahead.
+story-fight = { $biggest ->
+    [1] The biggest fight of the game is fought { in-area }
+   *[other] A fight { in-area } takes { $moves } moves
+} (moves { $from } to { $to }); { $taken ->
+    [none] no stone is taken in it.
+    [black] Black takes { $black ->
+        [1] a stone
+       *[other] { $black } stones
+    } in it.
+    [white] White takes { $white ->
+        [1] a stone
+       *[other] { $white } stones
+    } in it.
+   *[both] Black takes { $black } and White { $white ->
+        [1] 1 stone
+       *[other] { $white } stones
+    } in it.
+}
+story-group = { $fate ->
+    [captured] { side } loses { $stones } stones around { $stones_at } with move { $ply }.
+    [dead] { side }'s { $stones } stones around { $stones_at } are dead from move { $ply } on.
+   *[alive] With move { $ply } { side }'s { $stones } stones around { $stones_at } are alive for good.
+}
+story-turn = The balance shifts most around { side }'s move { $ply } at { $point }, in the eyes of { $models } of { $of } models.
+story-ko = A ko is taken { $times } times.
+story-endgame-gain = In it { side } gains about { $points } points on the opponent, as most models count.
+story-endgame-even = It changes little between the two sides.
+story-seers = { side } won. { $right ->
+    [0] No model sees { side } ahead on the last board.
+   *[other] { $right } of { $of } models have { side } ahead on the last board.
+}
+story-first-seer = { $same ->
+    [1] { $first } has { side } ahead for good from move { $early } on.
+   *[other] { $first } has { side } ahead for good from move { $early } on, { $last } only from move { $late }.
+}
+story-blind = { $n ->
+    [1] { $names } does not see it to the end.
+   *[other] { $names } do not see it to the end.
+}
+story-no-moves = The record has no moves.
+story-empty-board = The last board is empty.

@@ -1,0 +1,360 @@
+//! A game of Go explained: what every move did, in typed facts and in words made from them, and the story of the whole.
+//!
+//! [`review`] replays a line of a game, gathers the facts of every move from the rules, from short reading
+//! ([`tactics`]) and from whatever models it is given, chooses which of them to tell, and puts them in words. No model is
+//! known by name: the cards' roles say which quantity is a lead, a gain or a map of ownership. Every sentence names the facts
+//! it was made from, and every fact can be replayed on the board.
+//!
+//! ```
+//! use review::{Catalogue, Options};
+//!
+//! let game = sgf::read(b"(;SZ[9];B[ee];W[ed];B[dd];W[cc];B[fd];W[de];B[ec])").games.remove(0);
+//! let review = review::review(&game, &game.main_line(), &[], &Catalogue::english(), &Options::default()).unwrap();
+//! let words: Vec<&str> = review.told[6].sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+//! assert_eq!(words, ["Black takes the stone at E6."]);
+//! ```
+
+mod annotate;
+mod area;
+mod fact;
+mod oracle;
+mod page;
+mod place;
+mod seen;
+mod stones;
+mod story;
+mod table;
+mod words;
+
+use goban::{Agreement, Board, BoardSize, ByColor, Color, PointSet, Position, Score};
+use model::{BeginError, Role, Seed};
+use record::{Game, Mode, NodeId, Outcome, Ply, ReplayError};
+use thiserror::Error;
+
+pub use annotate::annotate;
+pub use area::Area;
+pub use fact::{Chase, Fact, Finding, Step};
+pub use oracle::{Judgement, Memory, Oracle, Positions};
+pub use page::{IndexEntry, Page, html, index};
+pub use seen::{Curve, Overlay, Owners, Watcher};
+pub use story::{Fate, Fight, Group, Paragraph, Phase, Seer, Stage, Story, TurningPoint};
+pub use table::csv;
+pub use words::{Catalogue, CatalogueError, Level, Sentence, short};
+
+use seen::Seeing;
+use stones::Stones;
+use words::Teller;
+
+/// How to review.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// For whom the words are.
+    pub level: Level,
+    /// The seed of all chance.
+    pub seed: Seed,
+    /// Up to which move; none is the end of the line.
+    pub to: Option<usize>,
+    /// Whether to keep a map of every model for every move, for a page.
+    pub maps: bool,
+    /// Whether a model that cannot look at this game is left out, or ends the review.
+    pub leave_out: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { level: Level::default(), seed: Seed(1), to: None, maps: false, leave_out: false }
+    }
+}
+
+/// A move with what it did.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// The move.
+    pub ply: Ply,
+    /// The stones on the board after it.
+    pub stones: ByColor<PointSet>,
+    /// Liberties of all chains of a colour together, after it.
+    pub liberties: ByColor<usize>,
+    /// Its facts, the most important first.
+    pub findings: Vec<Finding>,
+    /// Its words; quiet moves have none.
+    pub sentences: Vec<Sentence>,
+}
+
+impl Told {
+    /// The words as one text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.sentences.iter().map(|sentence| sentence.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether stones of both sides meet: contact, atari, captures, cuts.
+    pub(crate) fn is_close(&self) -> bool {
+        self.findings.iter().any(|finding| {
+            matches!(
+                finding.fact,
+                Fact::Capture { .. }
+                    | Fact::KoTaken { .. }
+                    | Fact::Atari { .. }
+                    | Fact::Contact { .. }
+                    | Fact::Hane { .. }
+                    | Fact::Cut { .. }
+                    | Fact::Squeeze { .. }
+                    | Fact::Saved { .. }
+                    | Fact::Caught { .. }
+            )
+        })
+    }
+}
+
+/// A game explained.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The board's size.
+    pub size: BoardSize,
+    /// The board before the first move.
+    pub start: Board,
+    /// Liberties of all chains of a colour together, at the start.
+    pub start_liberties: ByColor<usize>,
+    /// The moves.
+    pub told: Vec<Told>,
+    /// The last position.
+    pub end: Position,
+    /// Its score, every stone counted as alive.
+    pub score: Score,
+    /// The numbers of all models along the game.
+    pub curves: Vec<Curve>,
+    /// The maps of all models, if they were asked for.
+    pub overlays: Vec<Overlay>,
+    /// Whose each point is, at the start and after every move, in the eyes of all models that say so.
+    pub owners: Vec<Owners>,
+    /// Which maps were asked whose a point is.
+    pub voters: Vec<String>,
+    /// The parameters of the models.
+    pub parameters: Vec<model::Parameters>,
+    /// The story of the whole.
+    pub story: Story,
+    /// The result that the record gives.
+    pub outcome: Option<Outcome>,
+    /// Whether stones were put up by hand after the last move, which are not shown.
+    pub trailing_setup: bool,
+    /// The name of the engine that judged the positions, if one did.
+    pub engine: Option<String>,
+    /// What it thinks of the start and of every position after a move, as far as it got.
+    pub judgements: Vec<Option<Judgement>>,
+    /// The curves that say what a move won, one of every family.
+    gains: Vec<usize>,
+    level: Level,
+}
+
+impl Review {
+    /// Takes note of what an engine thinks of the start and of every position after a move, and words everything anew.
+    pub fn judged(&mut self, engine: &str, judgements: Vec<Option<Judgement>>, catalogue: &Catalogue) {
+        self.engine = Some(engine.to_string());
+        self.judgements = judgements;
+        for i in 0..self.told.len() {
+            let found = self.judge_move(i);
+            let told = &mut self.told[i];
+            told.findings.retain(|finding| !matches!(finding.fact, Fact::Judged { .. } | Fact::Expected { .. }));
+            told.findings.extend(found);
+        }
+        self.word(catalogue);
+    }
+
+    /// What the engine thinks that a move cost, and whose points it decided.
+    fn judge_move(&self, i: usize) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let (Some(was), Some(is)) = (self.judgement(i), self.judgement(i + 1)) else { return found };
+        let ply = &self.told[i].ply;
+        let change = |was: Option<f64>, is: Option<f64>| Some(ply.color.sign() * (is? - was?));
+        let win = change(was.black_wins, is.black_wins).map(|change| change * 100.0);
+        let points = change(was.black_leads, is.black_leads);
+        let loss = points.map_or(0.0, |points| -points).max(win.map_or(0.0, |win| -win / 4.0));
+        if loss >= 1.5 {
+            let best = was.best.filter(|best| *best != ply.mv);
+            let weight = 16.0 + 4.0 * loss.min(16.0);
+            found.push(Finding { fact: Fact::Judged { win, points, best }, weight });
+        }
+        if let (Some(before), Some(after)) = (oracle::expected(was, self.size), oracle::expected(is, self.size)) {
+            found.extend(seen::expected(self.size, &before, &after));
+        }
+        found
+    }
+
+    /// Chooses the words of every move and tells the story, from the facts as they are now.
+    fn word(&mut self, catalogue: &Catalogue) {
+        let mut teller = Teller::new(catalogue, self.size, self.level);
+        for told in &mut self.told {
+            told.findings.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+            told.sentences = teller.tell(&told.ply, &told.findings);
+        }
+        let oracle: Vec<f64> = (0..=self.told.len())
+            .map(|i| {
+                self.judgement(i).and_then(|judgement| judgement.black_wins).map_or(f64::NAN, |win| 2.0 * win - 1.0)
+            })
+            .collect();
+        let material = story::Material {
+            size: self.size,
+            told: &self.told,
+            leads: self.curves.iter().filter(|curve| curve.role == Role::Lead).collect(),
+            gains: self.gains.iter().map(|&place| &self.curves[place]).collect(),
+            owners: &self.owners,
+            end: self.end.board(),
+            outcome: self.outcome,
+            oracle: oracle.iter().all(|value| value.is_finite()).then_some(oracle),
+        };
+        self.story = story::story(&material, catalogue, self.level);
+    }
+
+    /// What the engine thinks of the position after so many moves.
+    #[must_use]
+    pub fn judgement(&self, ply: usize) -> Option<&Judgement> {
+        self.judgements.get(ply)?.as_ref()
+    }
+}
+
+/// Why a game cannot be reviewed.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum ReviewError {
+    /// A model cannot look at it.
+    #[error(transparent)]
+    Begin(#[from] BeginError),
+    /// It cannot be replayed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// The line ends before the move.
+    #[error("there is no move {to}; the line has {length}")]
+    TooFar {
+        /// The move asked for.
+        to: usize,
+        /// How many there are.
+        length: usize,
+    },
+}
+
+fn liberties(board: &Board) -> ByColor<usize> {
+    let mut total = ByColor::<usize>::default();
+    for chain in board.chains() {
+        total[chain.color()] += chain.n_liberties();
+    }
+    total
+}
+
+/// Reviews a line of a game, as [`Game::main_line`] or [`Game::variation`] give it. Illegal moves are done as the record says.
+///
+/// # Errors
+/// When the line ends before the move asked for, or a model cannot look at the game.
+pub fn review(
+    game: &Game,
+    line: &[NodeId],
+    watchers: &[Watcher],
+    catalogue: &Catalogue,
+    options: &Options,
+) -> Result<Review, ReviewError> {
+    let length = line.iter().filter(|&&id| game.node(id).play.is_some()).count();
+    let to = options.to.unwrap_or(length);
+    if to > length {
+        return Err(ReviewError::TooFar { to, length });
+    }
+    let mut replay = game.replay(line, Mode::Tolerant)?;
+    let start = replay.position().forgetful();
+    let kept: Vec<Watcher> = watchers
+        .iter()
+        .filter(|watcher| !options.leave_out || Seeing::can_begin(watcher, &start, options.seed))
+        .cloned()
+        .collect();
+    let mut seeing = Seeing::begin(&start, &kept, options.seed, options.maps)?;
+    let mut stones = Stones::new(&start);
+    seeing.see(None, &start);
+    let mut told: Vec<Told> = Vec::with_capacity(to);
+    while told.len() < to {
+        let Some(ply) = replay.next_ply()? else { break };
+        let after = replay.position();
+        let mut findings = Vec::new();
+        if let Some(point) = ply.mv.point().filter(|_| ply.illegal.is_none()) {
+            let last = told.last().and_then(|last: &Told| last.ply.mv.point());
+            let before = if ply.edited { &ply.board_before(after.board()) } else { stones.before().board() };
+            findings.extend(place::see(before, ply.color, point, last));
+        }
+        findings.extend(stones.see(&ply, after));
+        seeing.see(Some(&ply), after);
+        let (stones, liberties) = (*after.board().stones(), liberties(after.board()));
+        told.push(Told { ply, stones, liberties, findings, sentences: Vec::new() });
+    }
+    let end = replay.position().clone();
+    if to == length {
+        // Only at the end of the line is it known whether setup follows that no move uses.
+        let _ = replay.next_ply();
+    }
+    let owners = seeing.owners();
+    add_model_facts(&mut told, &mut seeing, &owners, &start);
+    let overlays = seeing.overlays();
+    let mut review = Review {
+        size: game.size(),
+        start_liberties: liberties(start.board()),
+        start: start.board().clone(),
+        told,
+        score: end.score(&Agreement::default(), game.info.handicap.unwrap_or(0)),
+        end,
+        parameters: seeing.parameters().cloned().collect(),
+        voters: seeing.voters.clone(),
+        curves: std::mem::take(&mut seeing.curves),
+        overlays,
+        owners,
+        story: Story::default(),
+        outcome: game.info.outcome(),
+        trailing_setup: replay.trailing_setup(),
+        engine: None,
+        judgements: Vec::new(),
+        gains: seeing.gains,
+        level: options.level,
+    };
+    review.word(catalogue);
+    Ok(review)
+}
+
+/// What is known only when the whole game has been seen: whose the points are, the largest gains, who is ahead.
+fn add_model_facts(told: &mut [Told], seeing: &mut Seeing, owners: &[Owners], start: &Position) {
+    let size = start.size();
+    let shapes = std::mem::take(&mut seeing.shapes);
+    for (told, shapes) in told.iter_mut().zip(shapes) {
+        told.findings.extend(shapes);
+    }
+    if seeing.n_speakers() >= 2 {
+        let mut stones = *start.board().stones();
+        for (i, told) in told.iter_mut().enumerate() {
+            let ply = &told.ply;
+            if !ply.edited && ply.illegal.is_none() {
+                let n = stones.black.len() + stones.white.len();
+                told.findings.extend(seen::territory(size, &owners[i], &owners[i + 1], n));
+                if let Some(point) = ply.mv.point().filter(|_| n * 12 > size.area()) {
+                    told.findings.extend(seen::enters(size, &owners[i], ply.color, point, &stones[ply.color]));
+                }
+            }
+            stones = told.stones;
+        }
+    }
+    for curve in seeing.gains() {
+        for (place, ply) in seen::largest(&curve.values, 3).into_iter().enumerate() {
+            let fact = Fact::Gain { quantity: curve.name.clone(), value: curve.values[ply], rank: place + 1 };
+            told[ply - 1].findings.push(Finding { fact, weight: 24.0 - 3.0 * place as f64 });
+        }
+    }
+    let leads: Vec<&Curve> = seeing.leads().collect();
+    let of = leads.len();
+    let n = told.len();
+    let ahead: Vec<Option<(Color, usize)>> = (0..=n).map(|at| seen::ahead(&leads, at)).collect();
+    let mut now: Option<Color> = None;
+    for at in (size.get() / 2)..=n {
+        let Some((color, models)) = ahead[at] else { continue };
+        let holds = ahead[at..(at + 6).min(n + 1)].iter().all(|later| later.is_some_and(|(c, _)| c == color));
+        if !holds || at == 0 {
+            continue;
+        }
+        if now.is_some_and(|before| before != color) {
+            told[at - 1].findings.push(Finding { fact: Fact::LeadTurns { color, models, of }, weight: 44.0 });
+        }
+        now = Some(color);
+    }
+}

@@ -1,0 +1,475 @@
+//! An engine as an oracle: win rate, lead and ownership of every position, as far as it gets.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use engine::{EngineError, Gtp, Katago, Limits, Program, Query};
+use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules};
+use record::{Game, Mode, NodeId};
+use serde::{Deserialize, Serialize};
+
+use crate::ReviewError;
+
+/// What an engine thinks of a position.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Judgement {
+    /// Chance that Black wins, from 0 to 1.
+    pub black_wins: Option<f64>,
+    /// Black's lead in points.
+    pub black_leads: Option<f64>,
+    /// Whose each point is, from −1 (White) to +1 (Black), row by row from the top left.
+    pub ownership: Option<Vec<f64>>,
+    /// What it would play.
+    pub best: Option<Move>,
+}
+
+/// The positions of a line, as an engine can be asked about them: stretches in which only legal moves change the board.
+#[derive(Clone, Debug)]
+pub struct Positions {
+    size: BoardSize,
+    rules: Rules,
+    stretches: Vec<Stretch>,
+    keys: Vec<u64>,
+}
+
+#[derive(Clone, Debug)]
+struct Stretch {
+    /// The number of the ply after which it begins.
+    at: usize,
+    stones: ByColor<PointSet>,
+    first: Color,
+    moves: Vec<(Color, Move)>,
+}
+
+impl Positions {
+    /// The start of a line and the positions after its moves, up to one of them.
+    ///
+    /// # Errors
+    /// When the line cannot be replayed.
+    pub fn of(game: &Game, line: &[NodeId], to: Option<usize>) -> Result<Positions, ReviewError> {
+        let mut replay = game.replay(line, Mode::Tolerant)?;
+        let begin = |at: usize, position: &Position| Stretch {
+            at,
+            stones: *position.board().stones(),
+            first: position.to_move(),
+            moves: Vec::new(),
+        };
+        let mut stretches = vec![begin(0, replay.position())];
+        let mut keys = vec![key(replay.position())];
+        while keys.len() <= to.unwrap_or(usize::MAX) {
+            let Some(ply) = replay.next_ply()? else { break };
+            keys.push(key(replay.position()));
+            if ply.edited || ply.illegal.is_some() {
+                stretches.push(begin(ply.number, replay.position()));
+            } else if let Some(stretch) = stretches.last_mut() {
+                stretch.moves.push((ply.color, ply.mv));
+            }
+        }
+        Ok(Positions { size: game.size(), rules: game.rules(), stretches, keys })
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is none; there is always the start.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+}
+
+/// What tells positions apart for an engine: the stones, who moves, what ko forbids, and how it is counted.
+fn key(position: &Position) -> u64 {
+    let rules = position.rules();
+    let ko = position.ko().map_or(0, |point| position.size().index(point) as u64 + 1);
+    let parts = [
+        position.board().hash(),
+        position.size().get() as u64,
+        u64::from(position.to_move() == Color::White),
+        ko,
+        rules.komi.to_bits(),
+        rules.scoring as u64,
+    ];
+    parts
+        .into_iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, part| (hash ^ part).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17))
+}
+
+/// What an engine said, kept by position.
+#[derive(Default, Debug)]
+pub struct Memory {
+    known: HashMap<u64, Judgement>,
+    new: Vec<u64>,
+}
+
+/// A judgement as a line of a file.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    engine: String,
+    key: String,
+    win: Option<f64>,
+    lead: Option<f64>,
+    best: Option<(usize, usize)>,
+    #[serde(default)]
+    pass: bool,
+    #[serde(default)]
+    own: Option<Vec<i8>>,
+}
+
+impl Memory {
+    /// What this engine said before, out of the lines that [`Memory::lines`] gave. Lines of others and damaged ones are
+    /// passed over.
+    #[must_use]
+    pub fn from_lines(engine: &str, text: &str) -> Memory {
+        let mut memory = Memory::default();
+        // A point is the same on every board that has it.
+        let Some(size) = BoardSize::new(BoardSize::MAX) else { return memory };
+        for line in text.lines() {
+            let Ok(line) = serde_json::from_str::<Line>(line) else { continue };
+            let Ok(key) = u64::from_str_radix(&line.key, 16) else { continue };
+            if line.engine != engine {
+                continue;
+            }
+            let point = line.best.and_then(|(column, row)| size.point(column, row)).map(Move::Play);
+            let judgement = Judgement {
+                black_wins: line.win,
+                black_leads: line.lead,
+                ownership: line.own.map(|own| own.iter().map(|value| f64::from(*value) / 100.0).collect()),
+                best: point.or(line.pass.then_some(Move::Pass)),
+            };
+            memory.known.insert(key, judgement);
+        }
+        memory
+    }
+
+    /// What was learned since, a line each.
+    #[must_use]
+    pub fn lines(&self, engine: &str) -> String {
+        let mut text = String::new();
+        for key in &self.new {
+            let Some(judgement) = self.known.get(key) else { continue };
+            let line = Line {
+                engine: engine.to_string(),
+                key: format!("{key:016x}"),
+                win: judgement.black_wins,
+                lead: judgement.black_leads,
+                best: judgement.best.and_then(|mv| mv.point()).map(|point| (point.column(), point.row())),
+                pass: judgement.best == Some(Move::Pass),
+                own: judgement
+                    .ownership
+                    .as_ref()
+                    .map(|values| values.iter().map(|value| (value * 100.0).round() as i8).collect()),
+            };
+            if let Ok(line) = serde_json::to_string(&line) {
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    fn learn(&mut self, key: u64, judgement: Judgement) {
+        self.known.insert(key, judgement);
+        self.new.push(key);
+    }
+}
+
+enum Engine {
+    Json(Katago),
+    Gtp(Gtp),
+}
+
+/// An engine to ask.
+pub struct Oracle {
+    engine: Engine,
+    name: String,
+    visits: u32,
+    limits: Limits,
+    memory: Memory,
+}
+
+impl std::fmt::Debug for Oracle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Oracle").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Oracle {
+    /// Starts an engine: one that speaks KataGo's JSON protocol if its command says `analysis` or `--json`, otherwise one that
+    /// speaks GTP and knows `kata-analyze` or `lz-analyze`.
+    ///
+    /// # Errors
+    /// When it does not start, or can neither.
+    pub fn start(command: &str, visits: u32, limits: Limits) -> Result<Oracle, EngineError> {
+        let program = Program::parse(command)?;
+        let json = program.words.iter().skip(1).any(|word| word == "analysis" || word == "--json");
+        let (engine, name) = if json {
+            let file = program.words.first().map_or("engine", |word| word.rsplit(['/', '\\']).next().unwrap_or(word));
+            (Engine::Json(Katago::start(&program, limits)?), file.to_string())
+        } else {
+            let gtp = Gtp::start(&program, limits)?;
+            if !["kata-analyze", "lz-analyze"].iter().any(|command| gtp.knows(command)) {
+                let message = "the engine knows neither kata-analyze nor lz-analyze".to_string();
+                gtp.quit();
+                return Err(EngineError::Refused { command: "kata-analyze".to_string(), message });
+            }
+            let name = gtp.name().to_string();
+            (Engine::Gtp(gtp), name)
+        };
+        Ok(Oracle { engine, name, visits, limits, memory: Memory::default() })
+    }
+
+    /// The name of the engine.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Gives it what it said before.
+    #[must_use]
+    pub fn remembering(mut self, memory: Memory) -> Oracle {
+        self.memory = memory;
+        self
+    }
+
+    /// What it said, now and before.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Judges positions; `each` hears of every one by its place. What is known already is not asked again. An engine that
+    /// dies is started once more; what it said until then stays.
+    ///
+    /// # Errors
+    /// When it fails twice.
+    pub fn judge(&mut self, positions: &Positions, each: &mut dyn FnMut(usize, Judgement)) -> Result<(), EngineError> {
+        let mut open: Vec<bool> = vec![true; positions.len()];
+        for (ply, key) in positions.keys.iter().enumerate() {
+            if let Some(judgement) = self.memory.known.get(key) {
+                each(ply, judgement.clone());
+                open[ply] = false;
+            }
+        }
+        let first = self.ask(positions, &mut open, each);
+        match first {
+            Err(error) if !error.is_refusal() && open.iter().any(|open| *open) => {
+                self.restart()?;
+                self.ask(positions, &mut open, each)
+            }
+            result => result,
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), EngineError> {
+        match &mut self.engine {
+            Engine::Json(katago) => katago.restart(),
+            Engine::Gtp(gtp) => gtp.restart(),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        positions: &Positions,
+        open: &mut [bool],
+        each: &mut dyn FnMut(usize, Judgement),
+    ) -> Result<(), EngineError> {
+        let Oracle { engine, memory, visits, limits, .. } = self;
+        for stretch in &positions.stretches {
+            let turns: Vec<usize> = (0..=stretch.moves.len()).filter(|turn| open[stretch.at + turn]).collect();
+            if turns.is_empty() {
+                continue;
+            }
+            let mut hear = |turn: usize, judgement: Judgement| {
+                let ply = stretch.at + turn;
+                if let Some(open) = open.get_mut(ply).filter(|open| **open) {
+                    *open = false;
+                    memory.learn(positions.keys[ply], judgement.clone());
+                    each(ply, judgement);
+                }
+            };
+            match engine {
+                Engine::Json(katago) => {
+                    let query = Query {
+                        stones: stretch.stones.map(|stones| stones.iter().collect()),
+                        first: stretch.first,
+                        turns,
+                        visits: Some(*visits),
+                        ownership: true,
+                        ..Query::game(positions.size, positions.rules, stretch.moves.clone())
+                    };
+                    katago.analyze(&query, &mut |analysis| {
+                        hear(
+                            analysis.turn,
+                            Judgement {
+                                black_wins: Some(analysis.winrate),
+                                black_leads: Some(analysis.lead),
+                                ownership: Some(analysis.ownership)
+                                    .filter(|values| values.len() == positions.size.area()),
+                                best: analysis.candidates.first().map(|candidate| candidate.mv),
+                            },
+                        );
+                    })?;
+                }
+                Engine::Gtp(gtp) => talk(gtp, positions, stretch, &turns, *visits, limits.answer, &mut hear)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the engine.
+    pub fn quit(self) {
+        match self.engine {
+            Engine::Json(katago) => katago.quit(),
+            Engine::Gtp(gtp) => gtp.quit(),
+        }
+    }
+}
+
+/// Plays a stretch on a GTP engine and lets it look at the positions that are wanted.
+fn talk(
+    gtp: &mut Gtp,
+    positions: &Positions,
+    stretch: &Stretch,
+    turns: &[usize],
+    visits: u32,
+    limit: Duration,
+    hear: &mut dyn FnMut(usize, Judgement),
+) -> Result<(), EngineError> {
+    let size = positions.size;
+    gtp.ask(&format!("boardsize {}", size.get()))?;
+    gtp.ask("clear_board")?;
+    gtp.ask(&format!("komi {}", positions.rules.komi))?;
+    let play = |gtp: &mut Gtp, color: Color, mv: Move| {
+        let vertex = mv.point().map_or("pass".to_string(), |point| size.vertex(point));
+        gtp.ask(&format!("play {} {vertex}", color.letter())).map(drop)
+    };
+    for color in Color::ALL {
+        for point in &stretch.stones[color] {
+            play(gtp, color, Move::Play(point))?;
+        }
+    }
+    let kata = gtp.knows("kata-analyze");
+    for turn in 0..=stretch.moves.len() {
+        if turn > 0 {
+            let (color, mv) = stretch.moves[turn - 1];
+            play(gtp, color, mv)?;
+        }
+        if !turns.contains(&turn) {
+            continue;
+        }
+        let next = stretch
+            .moves
+            .get(turn)
+            .map_or_else(|| stretch.moves.last().map_or(stretch.first, |(color, _)| !*color), |(color, _)| *color);
+        let command = if kata {
+            format!("kata-analyze {} interval 20 ownership true", next.letter())
+        } else {
+            format!("lz-analyze {} interval 20", next.letter())
+        };
+        let mut best = None;
+        gtp.stream(&command, limit, &mut |line| {
+            let Some((judgement, seen)) = read_info(line, size, next, kata) else { return ControlFlow::Continue(()) };
+            best = Some(judgement);
+            if seen >= u64::from(visits) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if let Some(judgement) = best {
+            hear(turn, judgement);
+        }
+    }
+    Ok(())
+}
+
+/// Reads a line of `kata-analyze` or `lz-analyze`, whose numbers are those of the side to move: the judgement and the visits.
+fn read_info(line: &str, size: BoardSize, next: Color, kata: bool) -> Option<(Judgement, u64)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let starts: Vec<usize> = (0..words.len()).filter(|&i| words[i] == "info").collect();
+    let mut visits = 0;
+    let mut best: Option<(u64, Judgement)> = None;
+    for (i, &start) in starts.iter().enumerate() {
+        let part = &words[start..starts.get(i + 1).copied().unwrap_or(words.len())];
+        let after = |name: &str| part.iter().position(|word| *word == name).and_then(|at| part.get(at + 1)).copied();
+        let number =
+            |name: &str| after(name).and_then(|text| text.parse::<f64>().ok()).filter(|value| value.is_finite());
+        let seen = number("visits").unwrap_or(0.0) as u64;
+        visits += seen;
+        let order = number("order").map_or(u64::MAX, |order| order as u64);
+        let black = |share: f64| if next == Color::Black { share } else { 1.0 - share };
+        let judgement = Judgement {
+            black_wins: number("winrate").map(|rate| black(if kata { rate } else { rate / 10_000.0 })),
+            black_leads: number("scoreLead").or_else(|| number("scoreMean")).map(|lead| next.sign() * lead),
+            ownership: None,
+            best: after("move").map(|text| size.parse_vertex(text).map_or(Move::Pass, Move::Play)),
+        };
+        if best.as_ref().is_none_or(|(known, _)| order < *known) {
+            best = Some((order, judgement));
+        }
+    }
+    let (_, mut judgement) = best?;
+    if let Some(at) = words.iter().position(|word| *word == "ownership") {
+        let values: Vec<f64> = words[at + 1..]
+            .iter()
+            .map_while(|word| word.parse::<f64>().ok())
+            .map(|value| next.sign() * value)
+            .collect();
+        judgement.ownership = (values.len() >= size.area()).then(|| values[..size.area()].to_vec());
+    }
+    Some((judgement, visits))
+}
+
+/// The points that an engine gives to each side with more than even certainty.
+pub(crate) fn expected(judgement: &Judgement, size: BoardSize) -> Option<ByColor<PointSet>> {
+    let values = judgement.ownership.as_ref()?;
+    Some(ByColor::new(|color| {
+        let is = |(point, value): (Point, &f64)| (color.sign() * value > 0.5).then_some(point);
+        size.points().zip(values).filter_map(is).collect()
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_gtp_engines_are_read_from_both_sides() {
+        let size = BoardSize::new(3).unwrap();
+        let line = "info move B2 visits 20 winrate 0.7 scoreLead 2.5 order 0 pv B2 A1 info move A1 visits 5 winrate 0.6 \
+                    scoreLead 1 order 1 pv A1 rootInfo visits 25 ownership 1 0 0 0 0.5 0 0 0 -1";
+        let (white, visits) = read_info(line, size, Color::White, true).unwrap();
+        assert_eq!((visits, white.black_leads, white.best), (25, Some(-2.5), size.parse_vertex("B2").map(Move::Play)));
+        assert!((white.black_wins.unwrap() - 0.3).abs() < 1e-12);
+        assert_eq!(white.ownership.unwrap()[8], 1.0);
+        let lz = "info move pass visits 7 winrate 4802 prior 2211 order 0 pv pass";
+        let (black, visits) = read_info(lz, size, Color::Black, false).unwrap();
+        assert_eq!((visits, black.black_wins, black.black_leads), (7, Some(0.4802), None));
+        assert_eq!(black.best, Some(Move::Pass));
+        assert_eq!(read_info("= thinking", size, Color::Black, true), None);
+    }
+
+    #[test]
+    fn memory_goes_through_a_file() {
+        let mut memory = Memory::default();
+        let judgement = Judgement {
+            black_wins: Some(0.25),
+            black_leads: Some(-3.5),
+            ownership: Some(vec![0.5; 81]),
+            best: Some(Move::Pass),
+        };
+        memory.learn(7, judgement.clone());
+        let text = format!("damaged\n{}", memory.lines("katago"));
+        assert_eq!(Memory::from_lines("katago", &text).known.get(&7), Some(&judgement));
+        assert!(Memory::from_lines("other", &text).known.is_empty());
+    }
+
+    #[test]
+    fn moves_by_hand_begin_a_stretch() {
+        let game = sgf::read(b"(;SZ[9];B[ee];W[ge];AB[aa];B[cc];W[cc])").games.remove(0);
+        let positions = Positions::of(&game, &game.main_line(), None).unwrap();
+        let stretches: Vec<(usize, usize)> = positions.stretches.iter().map(|s| (s.at, s.moves.len())).collect();
+        assert_eq!((positions.len(), stretches), (5, vec![(0, 2), (3, 0), (4, 0)]));
+    }
+}

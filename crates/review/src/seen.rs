@@ -1,0 +1,491 @@
+//! What the models see along a game: curves, whose each point is, shapes, maps to draw.
+
+use std::sync::Arc;
+
+use goban::{BoardSize, ByColor, Color, Point, PointSet, Position};
+use model::{
+    BeginError, Cell, Data, Family, Model, Parameters, Quantity, Question, Role, Row, Scale, Seed, Selection, Shape,
+    Sheet, Sign,
+};
+use record::Ply;
+
+use crate::Area;
+use crate::fact::{Fact, Finding};
+
+/// A family to watch the game with, and its parameters.
+#[derive(Clone)]
+pub struct Watcher {
+    /// The family.
+    pub family: Arc<dyn Family>,
+    /// How it is set.
+    pub parameters: Parameters,
+}
+
+/// One number of a model along the game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
+    /// The name of the quantity.
+    pub name: String,
+    /// Its unit; empty for a pure number.
+    pub unit: String,
+    /// What it is for.
+    pub role: Role,
+    /// What its sign means.
+    pub sign: Sign,
+    /// The values; the first is that of the start.
+    pub values: Vec<f64>,
+}
+
+impl Curve {
+    /// Models measure in different units, so each is drawn in one of its own: the size that nineteen of twenty of its
+    /// values stay below. The few beyond are cut, or they would flatten the rest.
+    #[must_use]
+    pub fn unit_of_bars(&self) -> f64 {
+        let mut sizes: Vec<f64> =
+            self.values.iter().filter(|value| value.is_finite()).map(|value| value.abs()).collect();
+        sizes.sort_by(f64::total_cmp);
+        sizes.get(sizes.len() * 19 / 20).or(sizes.last()).copied().filter(|unit| *unit > 0.0).unwrap_or(1.0)
+    }
+}
+
+/// A map or labels of a model along the game, made small for a page.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Overlay {
+    /// The name of the quantity.
+    pub name: String,
+    /// What it is, in one line.
+    pub about: String,
+    /// How it is drawn.
+    pub scale: Scale,
+    /// The greatest size of a value; a level of [`Overlay::LEVELS`] stands for it.
+    pub limit: f64,
+    /// For the start and every ply, a level for every point; empty for labels.
+    pub levels: Vec<Vec<i8>>,
+    /// For the start and every ply, the labels; empty for a map.
+    pub labels: Vec<Vec<(Point, String)>>,
+}
+
+impl Overlay {
+    /// Levels on each side of zero.
+    pub const LEVELS: i8 = 24;
+}
+
+/// Raw values of a map along the game, until its scale is known.
+struct Recording {
+    quantity: Quantity,
+    fields: Vec<Vec<f32>>,
+    labels: Vec<Vec<(Point, String)>>,
+}
+
+impl Recording {
+    fn finish(self) -> Overlay {
+        let categories = matches!(self.quantity.scale, Scale::Categories(_));
+        let mut sizes: Vec<f32> =
+            self.fields.iter().flatten().map(|value| value.abs()).filter(|v| v.is_finite() && *v > 0.0).collect();
+        // Few values are huge: the colours serve the ninety-seven of a hundred others.
+        let place = (sizes.len() * 97 / 100).min(sizes.len().saturating_sub(1));
+        let limit = if sizes.is_empty() { 1.0 } else { *sizes.select_nth_unstable_by(place, f32::total_cmp).1 };
+        let level = |value: &f32| {
+            if categories {
+                return value.clamp(-100.0, 100.0) as i8;
+            }
+            let part = (value / limit).clamp(-1.0, 1.0);
+            let part = if part.is_nan() { 0.0 } else { part };
+            // Small values are told from none by the root.
+            (part.signum() * part.abs().sqrt() * f32::from(Overlay::LEVELS)).round() as i8
+        };
+        let levels = self.fields.iter().map(|field| field.iter().map(level).collect()).collect();
+        Overlay {
+            name: self.quantity.name,
+            about: self.quantity.about,
+            scale: self.quantity.scale,
+            limit: f64::from(limit),
+            levels,
+            labels: self.labels,
+        }
+    }
+}
+
+/// A family at work.
+struct Work {
+    family: Arc<dyn Family>,
+    parameters: Parameters,
+    model: Box<dyn Model>,
+    selection: Selection,
+    /// The place of its first curve in the list of all.
+    first_curve: usize,
+    recording: Option<usize>,
+    explains: bool,
+}
+
+/// Whose each point is in the eyes of several models.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Owners {
+    /// The points that more than half of them give to a side: its influence.
+    pub most: ByColor<PointSet>,
+    /// The points that all of them give to a side: its territory, stones included.
+    pub all: ByColor<PointSet>,
+}
+
+/// Whose each point is in the eyes of one model.
+type Sides = ByColor<PointSet>;
+
+/// The models along a game.
+pub(crate) struct Seeing {
+    size: BoardSize,
+    works: Vec<Work>,
+    pub(crate) curves: Vec<Curve>,
+    recordings: Vec<Recording>,
+    /// Names of the maps that say whose a point is.
+    pub(crate) voters: Vec<String>,
+    votes: Vec<Vec<Sides>>,
+    /// Whether a voter ever said anything about an empty point.
+    speaks: Vec<bool>,
+    /// Named shapes that came and went, for every ply.
+    pub(crate) shapes: Vec<Vec<Finding>>,
+    leads: Vec<usize>,
+    pub(crate) gains: Vec<usize>,
+}
+
+impl Seeing {
+    /// Begins on the start of a line. With `maps`, a map of every model is kept for every ply.
+    pub(crate) fn begin(start: &Position, watchers: &[Watcher], seed: Seed, maps: bool) -> Result<Seeing, BeginError> {
+        let mut seeing = Seeing {
+            size: start.size(),
+            works: Vec::new(),
+            curves: Vec::new(),
+            recordings: Vec::new(),
+            voters: Vec::new(),
+            votes: Vec::new(),
+            speaks: Vec::new(),
+            shapes: Vec::new(),
+            leads: Vec::new(),
+            gains: Vec::new(),
+        };
+        for Watcher { family, parameters } in watchers {
+            let card = family.card();
+            BeginError::check_size(card, start.size())?;
+            let model = family.begin(start, parameters, seed)?;
+            let first_curve = seeing.curves.len();
+            let mut names: Vec<String> = Vec::new();
+            let mut gain = None;
+            for quantity in &card.quantities {
+                match (quantity.shape, quantity.role) {
+                    (Shape::Number, role) => {
+                        let place = seeing.curves.len();
+                        match role {
+                            Role::Lead => seeing.leads.push(place),
+                            Role::Gain if gain.is_none() => gain = Some(place),
+                            _ => {}
+                        }
+                        seeing.curves.push(Curve {
+                            name: quantity.name.clone(),
+                            unit: quantity.unit.clone(),
+                            role,
+                            sign: quantity.sign,
+                            values: Vec::new(),
+                        });
+                    }
+                    (Shape::Field, Role::Ownership) => seeing.voters.push(quantity.name.clone()),
+                    _ => continue,
+                }
+                names.push(quantity.name.clone());
+            }
+            seeing.gains.extend(gain);
+            let target = model::Target { family, quantity: None };
+            let picture = target.picture().filter(|quantity| maps && quantity.shape != Shape::Graph);
+            let recording = picture.map(|quantity| {
+                names.push(quantity.name.clone());
+                let quantity = quantity.clone();
+                seeing.recordings.push(Recording { quantity, fields: Vec::new(), labels: Vec::new() });
+                seeing.recordings.len() - 1
+            });
+            seeing.works.push(Work {
+                family: Arc::clone(family),
+                parameters: parameters.clone(),
+                model,
+                selection: Selection::Names(names),
+                first_curve,
+                recording,
+                explains: card.abilities.explains,
+            });
+        }
+        seeing.speaks = vec![false; seeing.voters.len()];
+        Ok(seeing)
+    }
+
+    /// The parameters in use, by family.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &Parameters> {
+        self.works.iter().map(|work| &work.parameters)
+    }
+
+    /// Takes note of the start (no ply) or of a ply.
+    pub(crate) fn see(&mut self, ply: Option<&Ply>, position: &Position) {
+        let mut votes = Vec::with_capacity(self.voters.len());
+        let mut shapes = Vec::new();
+        let empty = position.board().empty();
+        for work in &mut self.works {
+            if let Some(ply) = ply {
+                work.model.observe(ply, position);
+            }
+            let card = work.family.card();
+            let mut sheet = Sheet::new(card, &work.selection);
+            work.model.read(position, &mut sheet);
+            let numbers = card.quantities.iter().filter(|quantity| quantity.shape == Shape::Number);
+            for (place, quantity) in numbers.enumerate() {
+                let value = sheet.get_number(&quantity.name).unwrap_or(f64::NAN);
+                self.curves[work.first_curve + place].values.push(value);
+            }
+            for quantity in card.with_role(Role::Ownership).filter(|quantity| quantity.shape == Shape::Field) {
+                let mut sides = Sides::default();
+                let field = sheet.get_field(&quantity.name).unwrap_or_default();
+                for (point, value) in self.size.points().zip(field) {
+                    if *value > 0.0 {
+                        sides.black.insert(point);
+                    } else if *value < 0.0 {
+                        sides.white.insert(point);
+                    }
+                }
+                self.speaks[votes.len()] |= (sides.black | sides.white).meets(&empty);
+                votes.push(sides);
+            }
+            if let Some(recording) = work.recording.map(|place| &mut self.recordings[place]) {
+                match sheet.get(&recording.quantity.name, recording.quantity.shape) {
+                    Some(Data::Field(values)) => recording.fields.push(values.iter().map(|v| *v as f32).collect()),
+                    Some(Data::Labels(labels)) => {
+                        let some = self.size.points().zip(labels);
+                        recording.labels.push(some.filter_map(|(p, label)| Some((p, label.clone()?))).collect());
+                    }
+                    _ => {}
+                }
+            }
+            if ply.is_some() && work.explains {
+                let answer = work.model.explain(position, Question::LastMove).unwrap_or_default();
+                shapes.extend(answer.rows.iter().filter_map(shape));
+            }
+        }
+        self.votes.push(votes);
+        if ply.is_some() {
+            self.shapes.push(shapes);
+        }
+    }
+
+    /// Whether the same family could begin here: used to leave out those that cannot.
+    pub(crate) fn can_begin(watcher: &Watcher, start: &Position, seed: Seed) -> bool {
+        BeginError::check_size(watcher.family.card(), start.size()).is_ok()
+            && watcher.family.begin(start, &watcher.parameters, seed).is_ok()
+    }
+
+    /// Whose each point is at every moment, in the eyes of the models that speak of empty points.
+    pub(crate) fn owners(&self) -> Vec<Owners> {
+        let speakers: Vec<usize> = (0..self.voters.len()).filter(|&i| self.speaks[i]).collect();
+        let owners = |votes: &Vec<Sides>| {
+            let votes: Vec<Sides> = speakers.iter().map(|&i| votes[i]).collect();
+            Owners { most: majority(&votes), all: unanimous(&votes) }
+        };
+        self.votes.iter().map(owners).collect()
+    }
+
+    /// How many models speak of empty points.
+    pub(crate) fn n_speakers(&self) -> usize {
+        self.speaks.iter().filter(|speaks| **speaks).count()
+    }
+
+    /// The curves that say who is ahead.
+    pub(crate) fn leads(&self) -> impl Iterator<Item = &Curve> {
+        self.leads.iter().map(|&place| &self.curves[place])
+    }
+
+    /// The first curve of every family that says what a move won.
+    pub(crate) fn gains(&self) -> impl Iterator<Item = &Curve> {
+        self.gains.iter().map(|&place| &self.curves[place])
+    }
+
+    /// The maps, if they were kept.
+    pub(crate) fn overlays(&mut self) -> Vec<Overlay> {
+        std::mem::take(&mut self.recordings).into_iter().map(Recording::finish).collect()
+    }
+}
+
+/// The points that every voter gives to a side.
+fn unanimous(votes: &[Sides]) -> Sides {
+    let all = |one: Sides, other: &Sides| ByColor::new(|color| one[color] & other[color]);
+    votes.iter().copied().reduce(|one, other| all(one, &other)).unwrap_or_default()
+}
+
+/// The points that more than half of the voters give to a side.
+fn majority(votes: &[Sides]) -> Sides {
+    // Counting in binary, one set for each digit: so many sets of points are added at once.
+    let count = |color: Color| {
+        let mut digits: Vec<PointSet> = Vec::new();
+        for vote in votes {
+            let mut carry = vote[color];
+            for digit in &mut digits {
+                let next = *digit & carry;
+                *digit = (*digit | carry) - next;
+                carry = next;
+            }
+            if !carry.is_empty() {
+                digits.push(carry);
+            }
+        }
+        digits
+    };
+    let needed = votes.len() / 2 + 1;
+    ByColor::new(|color| {
+        let digits = count(color);
+        let all = digits.iter().fold(PointSet::EMPTY, |all, digit| all | *digit);
+        all.iter()
+            .filter(|point| {
+                let n: usize =
+                    digits.iter().enumerate().map(|(i, digit)| usize::from(digit.contains(*point)) << i).sum();
+                n >= needed
+            })
+            .collect()
+    })
+}
+
+/// A shape out of a row of evidence: kind `shape`, with texts `name`, `change` and `color` and its points.
+fn shape(row: &Row) -> Option<Finding> {
+    if !matches!(row.kind, "shape" | "shapes") {
+        return None;
+    }
+    let cell = |name: &str| row.cells.iter().find(|(known, _)| *known == name).map(|(_, cell)| cell);
+    let text = |name: &str| match cell(name)? {
+        Cell::Text(text) => Some(text.clone()),
+        Cell::Color(color) => Some(color.letter().to_string()),
+        _ => None,
+    };
+    let points = row.cells.iter().find_map(|(_, cell)| match cell {
+        Cell::Points(points) => Some(*points),
+        _ => None,
+    })?;
+    let made = match text("change")?.as_str() {
+        "made" => true,
+        "destroyed" => false,
+        _ => return None,
+    };
+    let fact = Fact::Shape { name: text("name")?, color: Color::parse(&text("color")?)?, made, points };
+    Some(Finding { fact, weight: 14.0 })
+}
+
+/// How much a part of the board has to change before it is told.
+fn least_change(size: BoardSize) -> usize {
+    (size.area() / 45).max(4)
+}
+
+/// The parts of the board in which the points of a side changed much between two moments, with so many stones played.
+pub(crate) fn territory(size: BoardSize, before: &Owners, after: &Owners, stones: usize) -> Vec<Finding> {
+    if stones * 18 < size.area() {
+        // On an empty board the first stones own everything; that is no news.
+        return Vec::new();
+    }
+    let least = least_change(size);
+    let mut found = Vec::new();
+    for area in Area::all(size) {
+        let points = area.points(size);
+        let count = |sides: &Sides| ByColor::new(|color| (sides[color] & points).len());
+        let change = |was: &ByColor<usize>, is: &ByColor<usize>| {
+            Color::ALL.into_iter().map(|color| is[color].abs_diff(was[color])).max().unwrap_or(0)
+        };
+        let weight = |most: usize| 16.0 + 20.0 * (most as f64 / least as f64 - 1.0).min(1.5);
+        let (was, is) = (count(&before.all), count(&after.all));
+        let firm = change(&was, &is);
+        if firm >= least {
+            found.push(Finding { fact: Fact::Territory { area, before: was, after: is }, weight: weight(firm) + 6.0 });
+        }
+        let (was, is) = (count(&before.most), count(&after.most));
+        let loose = change(&was, &is);
+        if loose >= least + least / 2 {
+            found
+                .push(Finding { fact: Fact::Influence { area, before: was, after: is }, weight: weight(loose) - 10.0 });
+        }
+    }
+    found
+}
+
+/// The parts of the board in which the points that an engine gives to a side changed much.
+pub(crate) fn expected(size: BoardSize, before: &Sides, after: &Sides) -> Vec<Finding> {
+    let least = least_change(size);
+    let mut found = Vec::new();
+    for area in Area::all(size) {
+        let points = area.points(size);
+        let count = |sides: &Sides| ByColor::new(|color| (sides[color] & points).len());
+        let (was, is) = (count(before), count(after));
+        let most = Color::ALL.into_iter().map(|color| is[color].abs_diff(was[color])).max().unwrap_or(0);
+        if most >= least {
+            let weight = 20.0 + 20.0 * (most as f64 / least as f64 - 1.0).min(1.5);
+            found.push(Finding { fact: Fact::Expected { area, before: was, after: is }, weight });
+        }
+    }
+    found
+}
+
+/// Whether a stone enters what models give to the other side. `own` are the mover's stones before it.
+pub(crate) fn enters(size: BoardSize, before: &Owners, color: Color, point: Point, own: &PointSet) -> Option<Finding> {
+    let near = own.iter().any(|stone| crate::place::distance(stone, point) <= 2);
+    if near || !before.most[!color].contains(point) || own.is_empty() {
+        return None;
+    }
+    let deep = before.all[!color].contains(point);
+    let area = Area::of(size, point);
+    Some(Finding { fact: Fact::Enters { area, deep }, weight: if deep { 44.0 } else { 28.0 } })
+}
+
+/// The moves with the largest values of a curve, largest first; the earlier of equals.
+pub(crate) fn largest(values: &[f64], n: usize) -> Vec<usize> {
+    let mut plies: Vec<usize> = (1..values.len()).filter(|&i| values[i].is_finite() && values[i] != 0.0).collect();
+    plies.sort_by(|&a, &b| values[b].abs().total_cmp(&values[a].abs()).then(a.cmp(&b)));
+    plies.truncate(n);
+    plies
+}
+
+/// Who two thirds of the leads see ahead at a moment, and how many do.
+pub(crate) fn ahead(leads: &[&Curve], at: usize) -> Option<(Color, usize)> {
+    Color::ALL.into_iter().find_map(|color| {
+        let agree = leads.iter().filter(|curve| color.sign() * curve.values[at] > 0.0).count();
+        (agree > 0 && agree * 3 >= leads.len() * 2).then_some((color, agree))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_majority_is_more_than_half() {
+        let size = BoardSize::NINE;
+        let set =
+            |text: &str| text.split_whitespace().filter_map(|vertex| size.parse_vertex(vertex)).collect::<PointSet>();
+        let votes = ["A1 B1 C1", "A1 B1", "A1 D1", "A1"].map(|black| Sides { black: set(black), white: set("E5") });
+        let sides = majority(&votes);
+        assert_eq!((sides.black, sides.white), (set("A1"), set("E5")));
+        assert_eq!(majority(&votes[..3]).black, set("A1 B1"));
+        assert_eq!(majority(&[]), Sides::default());
+    }
+
+    #[test]
+    fn the_largest_come_first() {
+        assert_eq!(largest(&[9.0, 1.0, -3.0, 0.0, 3.0, f64::NAN], 3), [2, 4, 1]);
+    }
+
+    #[test]
+    fn shapes_are_read_from_rows() {
+        let size = BoardSize::NINE;
+        let points: PointSet = size.parse_vertex("E5").into_iter().collect();
+        let text = |text: &str| Cell::Text(text.to_string());
+        let row = Row {
+            kind: "shape",
+            cells: vec![
+                ("class", text("jump")),
+                ("name", text("knight's jump")),
+                ("color", Cell::Color(Color::White)),
+                ("change", text("made")),
+                ("points", Cell::Points(points)),
+            ],
+        };
+        let fact = Fact::Shape { name: "knight's jump".to_string(), color: Color::White, made: true, points };
+        assert_eq!(shape(&row).map(|found| found.fact), Some(fact));
+        assert_eq!(shape(&Row { kind: "paths", ..row }), None);
+    }
+}

@@ -1,0 +1,654 @@
+//! The story of a game: phases, turning points, fights, groups that lived and died, and when each model saw the winner.
+
+use fluent_bundle::FluentArgs;
+use goban::{Board, BoardSize, ByColor, Color, Move, Point, PointSet};
+use record::Outcome;
+
+use crate::fact::Fact;
+use crate::place::distance;
+use crate::seen::{Curve, Owners};
+use crate::words::{Catalogue, Level, color_name, nearest};
+use crate::{Area, Told};
+
+/// What stage a game is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Before the first close fighting.
+    Opening,
+    /// While whole parts of the board change hands.
+    Middle,
+    /// When the borders are drawn.
+    Endgame,
+}
+
+impl Stage {
+    /// The stable name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Opening => "opening",
+            Stage::Middle => "middle",
+            Stage::Endgame => "endgame",
+        }
+    }
+}
+
+/// A stretch of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Phase {
+    /// What it is.
+    pub stage: Stage,
+    /// Its first move.
+    pub from: usize,
+    /// Its last move.
+    pub to: usize,
+}
+
+/// A move around which the balance shifted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TurningPoint {
+    /// The move.
+    pub ply: usize,
+    /// Whom it helped.
+    pub color: Color,
+    /// By how much, in shares of each model's usual lead: 1 is a lead that comes from nothing.
+    pub shift: f64,
+    /// How many models see the shift so.
+    pub models: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+/// A fight: moves near each other that change much.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fight {
+    /// Its first move.
+    pub from: usize,
+    /// Its last move.
+    pub to: usize,
+    /// How many moves belong to it.
+    pub moves: usize,
+    /// Where they were played.
+    pub points: PointSet,
+    /// The part of the board.
+    pub area: Area,
+    /// What was at stake: gains of both sides in shares of what few moves reach.
+    pub exchange: f64,
+    /// Stones taken by each side.
+    pub captures: ByColor<usize>,
+}
+
+/// What became of a group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It was captured.
+    Captured,
+    /// It stands where nothing can save it any more.
+    Dead,
+    /// Nothing can take it any more.
+    Alive,
+}
+
+impl Fate {
+    /// The stable name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Fate::Captured => "captured",
+            Fate::Dead => "dead",
+            Fate::Alive => "alive",
+        }
+    }
+}
+
+/// A group whose fate was decided.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Group {
+    /// Whose.
+    pub color: Color,
+    /// Its stones.
+    pub stones: PointSet,
+    /// What became of it.
+    pub fate: Fate,
+    /// With which move.
+    pub ply: usize,
+}
+
+/// When a model saw the winner.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seer {
+    /// The quantity that says who is ahead.
+    pub name: String,
+    /// After which move it saw the winner ahead for good; none if it did not at the end.
+    pub since: Option<usize>,
+}
+
+/// A part of the story in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Paragraph {
+    /// Its heading.
+    pub title: String,
+    /// Its sentences.
+    pub sentences: Vec<String>,
+}
+
+/// The story of a game.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Story {
+    /// Opening, middle game and endgame, as far as there are.
+    pub phases: Vec<Phase>,
+    /// The largest shifts of the balance, in the order of the game.
+    pub turning_points: Vec<TurningPoint>,
+    /// The biggest fights, in the order of the game.
+    pub fights: Vec<Fight>,
+    /// Groups whose fate was decided, in the order of the game.
+    pub groups: Vec<Group>,
+    /// When each model saw the recorded winner; empty where the record names none.
+    pub seers: Vec<Seer>,
+    /// All of it in words.
+    pub paragraphs: Vec<Paragraph>,
+}
+
+/// Most turning points, fights and groups of a story.
+const MOST: usize = 5;
+
+/// What the story is made of.
+pub(crate) struct Material<'a> {
+    pub(crate) size: BoardSize,
+    pub(crate) told: &'a [Told],
+    pub(crate) leads: Vec<&'a Curve>,
+    pub(crate) gains: Vec<&'a Curve>,
+    /// Whose each point is, at the start and after every ply.
+    pub(crate) owners: &'a [Owners],
+    pub(crate) end: &'a Board,
+    pub(crate) outcome: Option<Outcome>,
+    /// A lead an engine gave, after every ply; the models' are used where there is none.
+    pub(crate) oracle: Option<Vec<f64>>,
+}
+
+pub(crate) fn story(material: &Material<'_>, catalogue: &Catalogue, level: Level) -> Story {
+    let mut story = Story {
+        phases: material.phases(),
+        turning_points: material.turning_points(),
+        fights: material.fights(),
+        groups: material.groups(),
+        seers: material.seers(),
+        paragraphs: Vec::new(),
+    };
+    story.paragraphs = Narrator { material, story: &story, catalogue, level }.paragraphs();
+    story
+}
+
+impl Material<'_> {
+    fn n(&self) -> usize {
+        self.told.len()
+    }
+
+    /// Where the game leaves the opening and where it enters the endgame.
+    fn phases(&self) -> Vec<Phase> {
+        let n = self.n();
+        if n == 0 {
+            return Vec::new();
+        }
+        let close: Vec<bool> = self.told.iter().map(Told::is_close).collect();
+        // Ten moves of which six are in contact with the enemy, or a sixth of the points played on.
+        let span = 10.min(n);
+        let longest = (self.size.area() / 6).max(4);
+        let fight = (0..n.saturating_sub(span - 1))
+            .find(|&i| close[i..i + span].iter().filter(|c| **c).count() * 10 >= span * 6);
+        let opening = fight.unwrap_or(n).min(longest).min(n);
+        // After the endgame begins, no ten moves change the hands of a twentieth of the board.
+        let much = (self.size.area() / 20).max(3);
+        let changed = |i: usize| {
+            let (was, is) = (&self.owners[i.saturating_sub(10)].most, &self.owners[i].most);
+            Color::ALL
+                .iter()
+                .map(|&color| ((was[color] | is[color]) - (was[color] & is[color])).len())
+                .max()
+                .unwrap_or(0)
+        };
+        let last = (opening..=n).rev().find(|&i| changed(i) >= much).unwrap_or(opening);
+        let endgame = (n - last >= (self.size.area() / 18).max(4)).then_some(last + 1);
+        let mut phases = Vec::new();
+        if opening > 0 {
+            phases.push(Phase { stage: Stage::Opening, from: 1, to: opening });
+        }
+        let middle_end = endgame.map_or(n, |first| first - 1);
+        if middle_end > opening {
+            phases.push(Phase { stage: Stage::Middle, from: opening + 1, to: middle_end });
+        }
+        if let Some(first) = endgame {
+            phases.push(Phase { stage: Stage::Endgame, from: first, to: n });
+        }
+        phases
+    }
+
+    /// Each lead in its own unit, so that they can be compared: from −1 to 1.
+    fn shares(&self) -> Vec<Vec<f64>> {
+        let share = |values: &[f64], unit: f64| -> Vec<f64> {
+            values.iter().map(|value| if value.is_finite() { (value / unit).clamp(-1.0, 1.0) } else { 0.0 }).collect()
+        };
+        match &self.oracle {
+            Some(values) => {
+                let most = values.iter().filter(|v| v.is_finite()).fold(1.0f64, |most, v| most.max(v.abs()));
+                vec![share(values, most)]
+            }
+            None => self.leads.iter().map(|curve| share(&curve.values, curve.unit_of_bars())).collect(),
+        }
+    }
+
+    fn turning_points(&self) -> Vec<TurningPoint> {
+        let (n, shares) = (self.n(), self.shares());
+        let span = (n / 30).clamp(2, 8);
+        if n < 2 * span + 2 || shares.is_empty() {
+            return Vec::new();
+        }
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        // What is after a move, less what was before it.
+        let shift = |values: &[f64], i: usize| mean(&values[i..(i + span).min(n + 1)]) - mean(&values[i - span..i]);
+        let all: Vec<(usize, f64)> = (span.max(4)..=n)
+            .map(|i| (i, shares.iter().map(|values| shift(values, i)).sum::<f64>() / shares.len() as f64))
+            .collect();
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_by(|&a, &b| all[b].1.abs().total_cmp(&all[a].1.abs()).then(a.cmp(&b)));
+        let mut points: Vec<TurningPoint> = Vec::new();
+        for i in order {
+            let (ply, size) = all[i];
+            let color = if size > 0.0 { Color::Black } else { Color::White };
+            // Of the moves around the shift, the one who gains made it; his own move is shown.
+            let own = if self.told[ply - 1].ply.color == color { ply } else { ply + 1 };
+            let far = points.iter().all(|known| known.ply.abs_diff(own) >= (2 * span).max(6));
+            if own > n || size.abs() < 0.12 || !far {
+                continue;
+            }
+            let models = shares.iter().filter(|values| color.sign() * shift(values, ply) > 0.0).count();
+            points.push(TurningPoint { ply: own, color, shift: size.abs(), models, of: shares.len() });
+            if points.len() == MOST {
+                break;
+            }
+        }
+        points.sort_by_key(|point| point.ply);
+        points
+    }
+
+    /// How much each move changes, from 0 to 1: the mean over the models that measure gains.
+    fn heat(&self) -> Vec<f64> {
+        let units: Vec<f64> = self.gains.iter().map(|curve| curve.unit_of_bars()).collect();
+        (1..=self.n())
+            .map(|i| {
+                let sum: f64 = self
+                    .gains
+                    .iter()
+                    .zip(&units)
+                    .map(|(curve, unit)| curve.values[i].abs() / unit)
+                    .map(|part| if part.is_finite() { part.min(1.0) } else { 1.0 })
+                    .sum();
+                if self.gains.is_empty() { 0.0 } else { sum / self.gains.len() as f64 }
+            })
+            .collect()
+    }
+
+    fn fights(&self) -> Vec<Fight> {
+        const NEAR: usize = 3;
+        const GAP: usize = 8;
+        struct Open {
+            moves: Vec<(usize, Point)>,
+            exchange: f64,
+            captures: ByColor<usize>,
+            close: usize,
+        }
+        let heat = self.heat();
+        let mut open: Vec<Open> = Vec::new();
+        for (told, heat) in self.told.iter().zip(&heat) {
+            let Move::Play(point) = told.ply.mv else { continue };
+            let number = told.ply.number;
+            let touches = |fight: &Open| {
+                let recent = fight.moves.iter().rev().take(14);
+                fight.moves.last().is_some_and(|(last, _)| number - last <= GAP)
+                    && recent.clone().any(|(_, other)| distance(*other, point) <= NEAR)
+            };
+            let mut joined: Option<Open> = None;
+            let mut rest = Vec::new();
+            for fight in open {
+                if !touches(&fight) {
+                    rest.push(fight);
+                } else if let Some(whole) = &mut joined {
+                    whole.moves.extend(fight.moves);
+                    whole.moves.sort_unstable_by_key(|(number, _)| *number);
+                    whole.exchange += fight.exchange;
+                    whole.close += fight.close;
+                    for color in Color::ALL {
+                        whole.captures[color] += fight.captures[color];
+                    }
+                } else {
+                    joined = Some(fight);
+                }
+            }
+            let mut fight =
+                joined.unwrap_or(Open { moves: Vec::new(), exchange: 0.0, captures: ByColor::default(), close: 0 });
+            fight.moves.push((number, point));
+            fight.exchange += heat;
+            fight.close += usize::from(told.is_close());
+            if !told.ply.suicide {
+                fight.captures[told.ply.color] += told.ply.captured.len();
+            }
+            rest.push(fight);
+            open = rest;
+        }
+        let least = if self.size.get() >= 13 { 8 } else { 5 };
+        let mut fights: Vec<Fight> = open
+            .into_iter()
+            .filter(|fight| fight.moves.len() >= least && fight.close * 2 >= fight.moves.len())
+            .filter_map(|fight| {
+                let points: PointSet = fight.moves.iter().map(|(_, point)| *point).collect();
+                let taken = fight.captures.black + fight.captures.white;
+                Some(Fight {
+                    from: fight.moves.first()?.0,
+                    to: fight.moves.last()?.0,
+                    moves: fight.moves.len(),
+                    area: Area::of_most(self.size, &points),
+                    points,
+                    exchange: fight.exchange + 0.5 * taken as f64,
+                    captures: fight.captures,
+                })
+            })
+            .collect();
+        fights.sort_by(|a, b| b.exchange.total_cmp(&a.exchange).then(a.from.cmp(&b.from)));
+        fights.truncate(3);
+        fights.sort_by_key(|fight| fight.from);
+        fights
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        let least = if self.size.get() >= 13 { 5 } else { 3 };
+        let mut groups: Vec<Group> = Vec::new();
+        for told in self.told {
+            let (mover, ply) = (told.ply.color, told.ply.number);
+            for finding in &told.findings {
+                let (color, stones, fate) = match &finding.fact {
+                    Fact::Capture { stones } => (!mover, *stones, Fate::Captured),
+                    Fact::Dead { stones } => (!mover, *stones, Fate::Dead),
+                    Fact::Alive { stones } => (mover, *stones, Fate::Alive),
+                    _ => continue,
+                };
+                if stones.len() < least {
+                    continue;
+                }
+                // What was dead before it was taken has been told.
+                let known = groups.iter().any(|group| {
+                    group.color == color
+                        && (group.stones & stones).len() * 2 > stones.len()
+                        && group.fate != Fate::Alive
+                });
+                if !known {
+                    groups.push(Group { color, stones, fate, ply });
+                }
+            }
+        }
+        let weight = |group: &Group| group.stones.len() * if group.fate == Fate::Alive { 1 } else { 2 };
+        groups.sort_by_key(|group| (std::cmp::Reverse(weight(group)), group.ply));
+        groups.truncate(MOST);
+        groups.sort_by_key(|group| group.ply);
+        groups
+    }
+
+    fn seers(&self) -> Vec<Seer> {
+        let Some(winner) = self.outcome.and_then(|outcome| outcome.winner()) else { return Vec::new() };
+        if self.n() == 0 {
+            return Vec::new();
+        }
+        let since = |curve: &Curve| {
+            let wrong = curve.values.iter().rposition(|value| winner.sign() * value <= 0.0 || value.is_nan());
+            let since = wrong.map_or(0, |at| at + 1);
+            (since < curve.values.len()).then_some(since)
+        };
+        self.leads.iter().map(|curve| Seer { name: curve.name.clone(), since: since(curve) }).collect()
+    }
+}
+
+/// Puts the story in words.
+struct Narrator<'a> {
+    material: &'a Material<'a>,
+    story: &'a Story,
+    catalogue: &'a Catalogue,
+    level: Level,
+}
+
+/// Arguments of a message.
+macro_rules! args {
+    ($($name:ident: $value:expr),* $(,)?) => {{
+        #[allow(unused_mut)]
+        let mut args = FluentArgs::new();
+        $(args.set(stringify!($name), $value);)*
+        args
+    }};
+}
+
+impl Narrator<'_> {
+    fn say(&self, id: &str, variant: usize, args: FluentArgs<'_>) -> Option<String> {
+        self.catalogue.say(id, variant, &args).filter(|text| !text.is_empty())
+    }
+
+    fn title(&self, id: &str, from: usize, to: usize) -> String {
+        self.say(id, 0, args! { from: from, to: to }).unwrap_or_default()
+    }
+
+    /// A list in words: `A, B and C`.
+    fn list(&self, items: &[String]) -> String {
+        match items {
+            [] => String::new(),
+            [one] => one.clone(),
+            [first @ .., last] => {
+                self.say("story-and", 0, args! { first: first.join(", "), last: last.clone() }).unwrap_or_default()
+            }
+        }
+    }
+
+    fn vertex(&self, points: &PointSet) -> String {
+        let column = points.iter().map(|p| p.column()).sum::<usize>() / points.len().max(1);
+        let row = points.iter().map(|p| p.row()).sum::<usize>() / points.len().max(1);
+        let middle = self.material.size.point(column, row);
+        nearest(points, middle).map_or(String::new(), |point| self.material.size.vertex(point))
+    }
+
+    fn area(&self, area: Area) -> String {
+        self.say("the-area", 0, args! { area: area.name() }).unwrap_or_default()
+    }
+
+    fn paragraphs(&self) -> Vec<Paragraph> {
+        let mut paragraphs = Vec::new();
+        for phase in &self.story.phases {
+            let title = self.title(&format!("story-{}", phase.stage.name()), phase.from, phase.to);
+            let sentences = match phase.stage {
+                Stage::Opening => self.opening(phase),
+                Stage::Middle => self.middle(phase),
+                Stage::Endgame => self.endgame(phase),
+            };
+            if !sentences.is_empty() {
+                paragraphs.push(Paragraph { title, sentences });
+            }
+        }
+        let end = self.end();
+        if !end.is_empty() {
+            paragraphs.push(Paragraph { title: self.title("story-end", 0, 0), sentences: end });
+        }
+        paragraphs
+    }
+
+    fn within(&self, phase: &Phase) -> &[Told] {
+        &self.material.told[phase.from - 1..phase.to]
+    }
+
+    fn opening(&self, phase: &Phase) -> Vec<String> {
+        let mut corners: ByColor<Vec<Area>> = ByColor::default();
+        let mut first_contact = None;
+        let mut invasion = None;
+        for told in self.within(phase) {
+            for finding in &told.findings {
+                match &finding.fact {
+                    Fact::Corner { area, .. } => corners[told.ply.color].push(*area),
+                    Fact::Contact { .. } | Fact::Hane { .. } | Fact::Atari { .. } => {
+                        first_contact.get_or_insert(told);
+                    }
+                    Fact::Invasion { area, .. } => {
+                        invasion.get_or_insert((told, *area));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let mut sentences = Vec::new();
+        let names = |areas: &[Area]| self.list(&areas.iter().map(|area| self.area(*area)).collect::<Vec<_>>());
+        match (corners.black.is_empty(), corners.white.is_empty()) {
+            (false, false) => sentences.extend(self.say(
+                "story-corners",
+                0,
+                args! { black: names(&corners.black), white: names(&corners.white) },
+            )),
+            (true, true) => {}
+            (black_none, _) => {
+                let color = if black_none { Color::White } else { Color::Black };
+                let args = args! { color: color_name(color), areas: names(&corners[color]) };
+                sentences.extend(self.say("story-corners-one", 0, args));
+            }
+        }
+        if let Some((told, area)) = invasion {
+            let args = args! { color: color_name(told.ply.color), area: area.name(), ply: told.ply.number };
+            sentences.extend(self.say("story-invasion", 0, args));
+        } else if let Some(told) = first_contact
+            && let Some(point) = told.ply.mv.point()
+        {
+            let area = Area::of(self.material.size, point).name();
+            let args = args! { color: color_name(told.ply.color), area: area, ply: told.ply.number };
+            sentences.extend(self.say("story-contact", 0, args));
+        }
+        sentences.extend(self.balance(phase.to));
+        sentences
+    }
+
+    /// Who is ahead after a move, by how many models.
+    fn balance(&self, ply: usize) -> Option<String> {
+        let of = self.material.leads.len();
+        if of == 0 {
+            return None;
+        }
+        match crate::seen::ahead(&self.material.leads, ply) {
+            Some((color, models)) => {
+                let id = if models == of { "story-balance-all" } else { "story-balance" };
+                self.say(id, ply, args! { color: color_name(color), models: models, of: of, ply: ply })
+            }
+            None => self.say("story-balance-none", 0, args! { ply: ply }),
+        }
+    }
+
+    fn fights_and_groups(&self, phase: &Phase) -> Vec<String> {
+        let inside = |ply: usize| (phase.from..=phase.to).contains(&ply);
+        let mut sentences = Vec::new();
+        let biggest = self.story.fights.iter().map(|fight| fight.exchange).fold(0.0, f64::max);
+        for (i, fight) in self.story.fights.iter().filter(|fight| inside((fight.from + fight.to) / 2)).enumerate() {
+            let ByColor { black, white } = fight.captures;
+            let args = args! {
+                from: fight.from, to: fight.to, moves: fight.moves, area: fight.area.name(),
+                biggest: usize::from(fight.exchange == biggest && self.story.fights.len() > 1),
+                black: black, white: white,
+                taken: if black + white == 0 { "none" } else if white == 0 { "black" } else if black == 0 { "white" } else { "both" },
+            };
+            sentences.extend(self.say("story-fight", i, args));
+        }
+        for (i, group) in self.story.groups.iter().filter(|group| inside(group.ply)).enumerate() {
+            let args = args! {
+                color: color_name(group.color), stones: group.stones.len(), stones_at: self.vertex(&group.stones),
+                ply: group.ply, fate: group.fate.name(),
+            };
+            sentences.extend(self.say("story-group", i, args));
+        }
+        sentences
+    }
+
+    fn middle(&self, phase: &Phase) -> Vec<String> {
+        let mut sentences = self.fights_and_groups(phase);
+        let turn = self
+            .story
+            .turning_points
+            .iter()
+            .filter(|point| (phase.from..=phase.to).contains(&point.ply))
+            .max_by(|a, b| a.shift.total_cmp(&b.shift));
+        if let Some(point) = turn {
+            let mv = self.material.told[point.ply - 1].ply.mv;
+            let vertex = mv.point().map_or("pass".to_string(), |p| self.material.size.vertex(p));
+            let args = args! { color: color_name(point.color), ply: point.ply, point: vertex, models: point.models, of: point.of };
+            sentences.extend(self.say("story-turn", 0, args));
+        }
+        let kos = self
+            .within(phase)
+            .iter()
+            .filter(|told| told.findings.iter().any(|f| matches!(f.fact, Fact::KoTaken { .. })))
+            .count();
+        if kos >= 3 {
+            sentences.extend(self.say("story-ko", 0, args! { times: kos }));
+        }
+        sentences.extend(self.balance(phase.to));
+        sentences
+    }
+
+    fn endgame(&self, phase: &Phase) -> Vec<String> {
+        let mut sentences = self.fights_and_groups(phase);
+        let (was, is) = (&self.material.owners[phase.from - 1].most, &self.material.owners[phase.to].most);
+        let change = |color: Color| is[color].len() as i64 - was[color].len() as i64;
+        let swing = change(Color::Black) - change(Color::White);
+        if swing.abs() >= 3 {
+            let color = if swing > 0 { Color::Black } else { Color::White };
+            sentences.extend(self.say(
+                "story-endgame-gain",
+                0,
+                args! { color: color_name(color), points: swing.abs() },
+            ));
+        } else if !self.material.leads.is_empty() {
+            sentences.extend(self.say("story-endgame-even", 0, args! {}));
+        }
+        sentences
+    }
+
+    fn end(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let n = self.material.n();
+        if n == 0 {
+            sentences.extend(self.say("story-no-moves", 0, args! {}));
+            return sentences;
+        }
+        let of = self.material.leads.len();
+        let winner = self.material.outcome.and_then(|outcome| outcome.winner());
+        if let Some(winner) = winner.filter(|_| of > 0) {
+            let right: Vec<&Seer> = self.story.seers.iter().filter(|seer| seer.since.is_some()).collect();
+            let args = args! { color: color_name(winner), right: right.len(), of: of };
+            sentences.extend(self.say("story-seers", 0, args));
+            if self.level != Level::Beginner {
+                let first = right.iter().min_by_key(|seer| seer.since);
+                let last = right.iter().max_by_key(|seer| seer.since);
+                if let (Some(first), Some(last)) = (first, last)
+                    && let (Some(early), Some(late)) = (first.since, last.since)
+                {
+                    let same = usize::from(first.name == last.name);
+                    let args = args! {
+                        first: first.name.clone(), early: early, last: last.name.clone(), late: late, same: same,
+                        color: color_name(winner),
+                    };
+                    sentences.extend(self.say("story-first-seer", 0, args));
+                }
+                let wrong: Vec<String> =
+                    self.story.seers.iter().filter(|seer| seer.since.is_none()).map(|seer| seer.name.clone()).collect();
+                if !wrong.is_empty() && wrong.len() < of {
+                    let args = args! { names: self.list(&wrong), n: wrong.len(), color: color_name(winner) };
+                    sentences.extend(self.say("story-blind", 0, args));
+                }
+            }
+        } else {
+            sentences.extend(self.balance(n));
+        }
+        let stones = self.material.end.stones();
+        if stones.black.is_empty() && stones.white.is_empty() {
+            sentences.extend(self.say("story-empty-board", 0, args! {}));
+        }
+        sentences
+    }
+}

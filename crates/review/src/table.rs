@@ -1,0 +1,78 @@
+//! The review as comma-separated values: a line for the start and for every move.
+
+use crate::Review;
+
+/// A table with the move, its words and the value of every quantity. The heading says what the sign of a number means.
+///
+/// Texts are quoted; a number beyond the range of a float is left empty.
+#[must_use]
+pub fn csv(review: &Review) -> String {
+    let mut out = String::new();
+    let mut heading: Vec<String> =
+        ["move", "color", "point", "captured", "black_liberties", "white_liberties"].map(str::to_string).to_vec();
+    heading.extend(review.curves.iter().map(|curve| {
+        let sign = match curve.sign {
+            model::Sign::BlackPositive => " (+ Black)",
+            model::Sign::MoverPositive => " (+ mover)",
+            model::Sign::NonNegative | model::Sign::Paper => "",
+        };
+        format!("{}{sign}", curve.name)
+    }));
+    if review.engine.is_some() {
+        heading.extend(["engine win rate (Black)", "engine lead (+ Black)"].map(str::to_string));
+    }
+    heading.push("facts".to_string());
+    heading.push("words".to_string());
+    line(&mut out, &heading);
+    for i in 0..=review.told.len() {
+        let mut cells = match i.checked_sub(1).map(|place| &review.told[place]) {
+            None => {
+                let liberties = review.start_liberties;
+                let mut cells = vec!["0".to_string(), String::new(), String::new(), "0".to_string()];
+                cells.extend([liberties.black.to_string(), liberties.white.to_string()]);
+                cells
+            }
+            Some(told) => vec![
+                told.ply.number.to_string(),
+                told.ply.color.letter().to_string(),
+                told.ply.mv.point().map_or("pass".to_string(), |point| review.size.vertex(point)),
+                told.ply.captured.len().to_string(),
+                told.liberties.black.to_string(),
+                told.liberties.white.to_string(),
+            ],
+        };
+        cells.extend(review.curves.iter().map(|curve| number(curve.values[i])));
+        if review.engine.is_some() {
+            let judgement = review.judgement(i);
+            cells.push(judgement.and_then(|j| j.black_wins).map_or(String::new(), number));
+            cells.push(judgement.and_then(|j| j.black_leads).map_or(String::new(), number));
+        }
+        let told = i.checked_sub(1).map(|place| &review.told[place]);
+        cells.push(told.map_or(String::new(), |told| {
+            told.findings.iter().map(|finding| finding.fact.kind()).collect::<Vec<_>>().join(" ")
+        }));
+        cells.push(told.map_or(String::new(), crate::Told::text));
+        line(&mut out, &cells);
+    }
+    out
+}
+
+fn number(value: f64) -> String {
+    if value.is_finite() { value.to_string() } else { String::new() }
+}
+
+fn line(out: &mut String, cells: &[String]) {
+    for (i, cell) in cells.iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        if cell.contains([',', '"', '\n', '\r']) {
+            out.push('"');
+            out.push_str(&cell.replace('"', "\"\""));
+            out.push('"');
+        } else {
+            out.push_str(cell);
+        }
+    }
+    out.push('\n');
+}

@@ -1,0 +1,513 @@
+//! Words made from facts: which to tell, in which order, and how, without telling the same twice.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use goban::{BoardSize, Color, Point, PointSet};
+use model::Cell;
+use record::Ply;
+use tactics::Outcome;
+use thiserror::Error;
+
+use crate::Area;
+use crate::fact::{Fact, Finding, Topic};
+
+/// For whom the words are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Level {
+    /// Says what words mean and leaves numbers of models out.
+    Beginner,
+    /// Plain Go language.
+    #[default]
+    Player,
+    /// With lines of play and numbers.
+    Expert,
+}
+
+impl Level {
+    /// Every level.
+    pub const ALL: [Level; 3] = [Level::Beginner, Level::Player, Level::Expert];
+
+    /// The stable name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Beginner => "beginner",
+            Level::Player => "player",
+            Level::Expert => "expert",
+        }
+    }
+}
+
+/// A sentence, what it was made from, and where to look while it is read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sentence {
+    /// Plain text.
+    pub text: String,
+    /// The places of its facts in the list of the move.
+    pub facts: Vec<usize>,
+    /// What to mark on the board.
+    pub points: PointSet,
+}
+
+/// What is wrong with a catalogue.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum CatalogueError {
+    /// The language is no language tag such as `en` or `ja`.
+    #[error("'{0}' is no language; write it as en, ja or pt-BR")]
+    Language(String),
+    /// The text is not in Fluent's format.
+    #[error("the catalogue cannot be read: {0}")]
+    Syntax(String),
+}
+
+/// The messages of a language, in [Fluent](https://projectfluent.org)'s format.
+pub struct Catalogue {
+    bundle: FluentBundle<FluentResource>,
+}
+
+/// English, which every other catalogue falls back to.
+const ENGLISH: &str = include_str!("../assets/words/en.ftl");
+
+impl Catalogue {
+    /// English.
+    #[must_use]
+    pub fn english() -> Catalogue {
+        Catalogue::new("en", "").unwrap_or_else(|error| panic!("the English catalogue: {error}"))
+    }
+
+    /// A language by its tag and its messages; what it lacks is said in English.
+    ///
+    /// ```
+    /// use review::Catalogue;
+    /// let german = Catalogue::new("de", "pass = Es wird gepasst.").unwrap();
+    /// assert!(german.has("pass") && german.has("capture"));
+    /// assert!(Catalogue::new("de", "pass : no").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// When the tag is none, or the text is not in the format.
+    pub fn new(language: &str, text: &str) -> Result<Catalogue, CatalogueError> {
+        let tag = language.parse().map_err(|_| CatalogueError::Language(language.to_string()))?;
+        let mut bundle = FluentBundle::new(vec![tag]);
+        // Names of points and sides need no marks of direction around them.
+        bundle.set_use_isolating(false);
+        for text in [ENGLISH, text] {
+            let resource = FluentResource::try_new(text.to_string()).map_err(|(_, errors)| {
+                CatalogueError::Syntax(errors.first().map_or(String::new(), ToString::to_string))
+            })?;
+            bundle.add_resource_overriding(resource);
+        }
+        Ok(Catalogue { bundle })
+    }
+
+    /// Whether there is a message with this name.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
+        self.bundle.has_message(id)
+    }
+
+    /// How many variants a message has.
+    fn n_variants(&self, id: &str) -> usize {
+        self.bundle
+            .get_message(id)
+            .map_or(0, |message| usize::from(message.value().is_some()) + message.attributes().count())
+    }
+
+    /// The text of a message in one of its variants; none if there is no such message or it lacks something.
+    pub(crate) fn say(&self, id: &str, variant: usize, args: &FluentArgs<'_>) -> Option<String> {
+        let message = self.bundle.get_message(id)?;
+        let patterns: Vec<_> =
+            message.value().into_iter().chain(message.attributes().map(|attribute| attribute.value())).collect();
+        let pattern = patterns.get(variant % patterns.len().max(1))?;
+        let mut errors = Vec::new();
+        let text = self.bundle.format_pattern(pattern, Some(args), &mut errors);
+        // Texts in the catalogue may be wrapped; in a sentence a line break is a space.
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        errors.is_empty().then_some(text)
+    }
+}
+
+/// What a message is told about a number: whole ones as such.
+pub(crate) fn value<'a>(number: f64) -> FluentValue<'a> {
+    if number.fract() == 0.0 && number.abs() < 1e9 {
+        FluentValue::from(number as i64)
+    } else {
+        FluentValue::from(number)
+    }
+}
+
+/// The name of a colour as messages know it.
+pub(crate) fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+/// A number with a sign and about four digits.
+#[must_use]
+pub fn short(value: f64) -> String {
+    if !value.is_finite() {
+        return "beyond range".to_string();
+    }
+    match value.abs() {
+        0.0 => "0".to_string(),
+        size if size >= 1e6 => format!("{value:+.2e}"),
+        size if size >= 100.0 || value.fract() == 0.0 => format!("{value:+.0}"),
+        size if size >= 1.0 => format!("{value:+.1}"),
+        _ => format!("{value:+.3}"),
+    }
+}
+
+/// A move gets at most so many words.
+const MOST_WORDS: usize = 60;
+/// A sentence is not told again within so many moves.
+const MEMORY: usize = 5;
+/// Below this weight a move is quiet.
+const QUIET: f64 = 12.0;
+
+/// Tells a game move by move.
+pub(crate) struct Teller<'a> {
+    catalogue: &'a Catalogue,
+    size: BoardSize,
+    level: Level,
+    /// How often each message was used, so that its variants take turns.
+    used: HashMap<String, usize>,
+    recent: VecDeque<Vec<String>>,
+    /// Kinds that were told lately, with the ply.
+    kinds: VecDeque<(usize, &'static str, Option<Area>)>,
+}
+
+/// How a fact is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// It follows the name of the side.
+    Clause,
+    /// It stands by itself.
+    Whole,
+}
+
+fn form(fact: &Fact) -> Form {
+    match fact {
+        Fact::Pass { .. }
+        | Fact::Illegal { .. }
+        | Fact::Edited
+        | Fact::Suicide { .. }
+        | Fact::Left { .. }
+        | Fact::Alive { .. }
+        | Fact::Dead { .. }
+        | Fact::LadderTurned { .. }
+        | Fact::Influence { .. }
+        | Fact::Territory { .. }
+        | Fact::Gain { .. }
+        | Fact::LeadTurns { .. }
+        | Fact::Expected { .. }
+        | Fact::Judged { .. } => Form::Whole,
+        _ => Form::Clause,
+    }
+}
+
+/// Whether a fact adds nothing to one that is told already.
+fn is_covered(fact: &Fact, told: &Fact) -> bool {
+    let same_stones = fact.points().meets(&told.points());
+    match (told, fact) {
+        (Fact::DoubleAtari { .. }, Fact::Atari { .. }) => true,
+        (Fact::KoThreat { .. }, Fact::Atari { .. } | Fact::Threat { .. }) => same_stones,
+        (
+            Fact::KoTaken { .. } | Fact::KoFilled { .. },
+            Fact::SelfAtari { .. } | Fact::Connect { .. } | Fact::Extend { .. },
+        ) => true,
+        (Fact::Illegal { .. } | Fact::Pass { .. } | Fact::Suicide { .. }, _) => true,
+        (Fact::Elsewhere { .. }, _) | (_, Fact::Elsewhere { .. }) => false,
+        (Fact::Cut { .. }, Fact::Atari { .. } | Fact::Caught { .. }) => false,
+        (Fact::Atari { .. } | Fact::Caught { .. }, Fact::Cut { .. }) => false,
+        (
+            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Expected { .. } | Fact::Gain { .. },
+            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Expected { .. } | Fact::Gain { .. },
+        ) => true,
+        (Fact::Enters { .. }, Fact::Contact { .. } | Fact::Cap { .. }) => false,
+        (Fact::Contact { .. } | Fact::Cap { .. }, Fact::Enters { .. }) => false,
+        (Fact::Dead { .. }, Fact::Caught { .. } | Fact::Squeeze { .. } | Fact::Atari { .. }) => same_stones,
+        (Fact::Alive { .. }, Fact::EyesMade { .. }) => true,
+        (Fact::Saved { .. }, Fact::Extend { .. } | Fact::Connect { .. }) => true,
+        (Fact::Connect { .. }, Fact::Saved { .. }) => same_stones,
+        _ => match (told.topic(), fact.topic()) {
+            (Topic::Place, Topic::Place) => true,
+            // Where a stone stands is not worth a word beside what it does.
+            (Topic::Attack | Topic::Defence | Topic::Ko | Topic::Life, Topic::Place) => {
+                matches!(fact, Fact::Hane { .. } | Fact::Step { .. } | Fact::Block { .. } | Fact::Contact { .. })
+            }
+            (Topic::Attack, Topic::Defence) => matches!(fact, Fact::Extend { .. }),
+            (Topic::Attack, Topic::Attack) | (Topic::Defence, Topic::Defence) | (Topic::Ko, Topic::Ko) => same_stones,
+            _ => false,
+        },
+    }
+}
+
+impl<'a> Teller<'a> {
+    pub(crate) fn new(catalogue: &'a Catalogue, size: BoardSize, level: Level) -> Teller<'a> {
+        Teller { catalogue, size, level, used: HashMap::new(), recent: VecDeque::new(), kinds: VecDeque::new() }
+    }
+
+    /// The words of a move. Findings come heaviest first.
+    pub(crate) fn tell(&mut self, ply: &Ply, findings: &[Finding]) -> Vec<Sentence> {
+        let chosen = self.choose(ply.number, findings);
+        let mut sentences: Vec<Sentence> = Vec::new();
+        let mut clauses: Vec<(usize, String)> = Vec::new();
+        let mut wholes: Vec<(usize, String)> = Vec::new();
+        for &i in &chosen {
+            let fact = &findings[i].fact;
+            let args = self.args(ply, fact);
+            let Some(text) = self.message(&id(fact), &args) else { continue };
+            match form(fact) {
+                Form::Clause => clauses.push((i, text)),
+                Form::Whole => wholes.push((i, text)),
+            }
+            if let Some(then) = after(fact)
+                && let Some(text) = self.message(then, &args)
+            {
+                wholes.push((i, text));
+            }
+        }
+        let points = |facts: &[usize]| facts.iter().fold(PointSet::EMPTY, |all, &i| all | findings[i].fact.points());
+        let mut args = self.base(ply);
+        let first: Vec<(usize, String)> = clauses.drain(..clauses.len().min(2)).collect();
+        if !first.is_empty() {
+            for (name, (_, text)) in ["a", "b"].into_iter().zip(&first) {
+                args.set(name, text.clone());
+            }
+            let facts: Vec<usize> = first.iter().map(|(i, _)| *i).collect();
+            let text = self.catalogue.say(&format!("sentence-{}", first.len()), 0, &args).unwrap_or_default();
+            sentences.push(Sentence { text, points: points(&facts), facts });
+        }
+        for (i, text) in clauses {
+            args.set("a", text);
+            if let Some(text) = self.message("sentence-also", &args) {
+                sentences.push(Sentence { text, facts: vec![i], points: points(&[i]) });
+            }
+        }
+        for (i, text) in wholes {
+            sentences.push(Sentence { text, facts: vec![i], points: points(&[i]) });
+        }
+        self.trim(&mut sentences);
+        self.remember(ply.number, findings, &sentences);
+        sentences
+    }
+
+    /// What to tell, by weight; a turn to another part of the board comes first.
+    fn choose(&self, number: usize, findings: &[Finding]) -> Vec<usize> {
+        let weight = |i: usize| findings[i].weight * self.novelty(number, &findings[i].fact);
+        let mut order: Vec<usize> = (0..findings.len()).collect();
+        order.sort_by(|&a, &b| weight(b).total_cmp(&weight(a)).then(a.cmp(&b)));
+        let is_turn = |i: &usize| matches!(findings[*i].fact, Fact::Elsewhere { .. });
+        let Some(&top) = order.iter().find(|i| !is_turn(i)) else { return Vec::new() };
+        if weight(top) < QUIET {
+            return Vec::new();
+        }
+        let mut chosen: Vec<usize> = Vec::new();
+        for &i in order.iter().filter(|i| !is_turn(i)) {
+            let worth = chosen.is_empty() || weight(i) >= QUIET.max(0.42 * weight(top));
+            if worth
+                && chosen.len() < 3
+                && !chosen.iter().any(|&told| is_covered(&findings[i].fact, &findings[told].fact))
+            {
+                chosen.push(i);
+            }
+        }
+        // A turn is told where something is done there, and there is room for it.
+        let acts = chosen.iter().filter(|&&i| form(&findings[i].fact) == Form::Clause).count();
+        if let Some(turn) = order.into_iter().find(is_turn)
+            && acts == 1
+            && weight(turn) >= QUIET
+            && !chosen
+                .iter()
+                .any(|&i| matches!(findings[i].fact, Fact::Corner { .. } | Fact::Side { .. } | Fact::Enclosure { .. }))
+        {
+            chosen.insert(0, turn);
+        }
+        chosen
+    }
+
+    /// What was told a moment ago matters less.
+    fn novelty(&self, number: usize, fact: &Fact) -> f64 {
+        let kind = fact.kind();
+        let area = area(fact);
+        let last = self
+            .kinds
+            .iter()
+            .rev()
+            .find(|(_, told, where_)| *told == kind && *where_ == area)
+            .map(|(ply, ..)| number - ply);
+        let (span, least) = match fact {
+            Fact::Extend { .. } | Fact::Hane { .. } | Fact::Step { .. } | Fact::Block { .. } | Fact::Squeeze { .. } => {
+                (8, 0.5)
+            }
+            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Expected { .. } => (12, 0.5),
+            Fact::Contact { .. } => (6, 0.7),
+            Fact::Elsewhere { .. } => (10, 0.5),
+            Fact::Shape { .. } | Fact::Threat { .. } | Fact::Connect { .. } => (6, 0.7),
+            Fact::Gain { .. } => (4, 0.6),
+            _ => return 1.0,
+        };
+        last.map_or(1.0, |since| if since >= span { 1.0 } else { least + (1.0 - least) * since as f64 / span as f64 })
+    }
+
+    /// The message of a level, in the variant whose turn it is, unless its words were used within memory.
+    fn message(&mut self, id: &str, args: &FluentArgs<'_>) -> Option<String> {
+        let own = format!("{id}-{}", self.level.name());
+        let id = if self.catalogue.has(&own) { own } else { id.to_string() };
+        let n = self.catalogue.n_variants(&id);
+        let turn = self.used.entry(id.clone()).or_insert(0);
+        for _ in 0..n {
+            let text = self.catalogue.say(&id, *turn, args);
+            *turn += 1;
+            let text = text.filter(|text| !text.is_empty())?;
+            if !self.recent.iter().flatten().any(|told| told == &text) {
+                return Some(text);
+            }
+        }
+        None
+    }
+
+    fn base(&self, ply: &Ply) -> FluentArgs<'static> {
+        let mut args = FluentArgs::new();
+        args.set("mover", color_name(ply.color));
+        args.set("point", ply.mv.point().map_or("pass".to_string(), |point| self.size.vertex(point)));
+        args
+    }
+
+    /// The parts of a fact as messages know them.
+    fn args(&self, ply: &Ply, fact: &Fact) -> FluentArgs<'static> {
+        let mut args = self.base(ply);
+        let vertex = |point: Point| self.size.vertex(point);
+        for (name, cell) in fact.cells(&vertex) {
+            match cell {
+                Cell::Number(number) => args.set(name, value(number)),
+                Cell::Numbers(_) => {}
+                Cell::Text(text) => args.set(name, text),
+                Cell::Color(color) => args.set(name, color_name(color)),
+                Cell::Point(point) => args.set(name, vertex(point)),
+                Cell::Points(points) => {
+                    args.set(name, points.len());
+                    let at = nearest(&points, ply.mv.point()).map(vertex).unwrap_or_default();
+                    args.set(Cow::Owned(format!("{name}_at")), at);
+                }
+            }
+        }
+        match fact {
+            Fact::Extend { line, from, .. } => args.set(
+                "manner",
+                match (line, from) {
+                    (1, 2..) => "descend",
+                    (1, _) => "edge",
+                    (2, 2) => "crawl",
+                    _ => "plain",
+                },
+            ),
+            Fact::Threat { chase, .. } => args.set("short", usize::from(chase.line.len() <= 3)),
+            Fact::Atari { chase, .. } => args.set("long", usize::from(chase.line.len() >= 6)),
+            Fact::Side { from, .. } => args.set("has_from", usize::from(from.is_some())),
+            Fact::LadderTurned { chase, .. } => args.set("works", usize::from(chase.outcome == Outcome::Captured)),
+            Fact::Gain { value, .. } => args.set("value", short(*value)),
+            Fact::Influence { before, after, .. }
+            | Fact::Territory { before, after, .. }
+            | Fact::Expected { before, after, .. } => {
+                let change = |color: Color| after[color] as i64 - before[color] as i64;
+                let gains = if change(Color::Black) - change(Color::White) >= 0 { Color::Black } else { Color::White };
+                args.set("gains", color_name(gains));
+                args.set("gain", change(gains).max(0));
+                args.set("loss", (-change(!gains)).max(0));
+            }
+            Fact::Judged { win, points, best } => {
+                args.set("has_points", usize::from(points.is_some()));
+                args.set("points", format!("{:.1}", points.unwrap_or(0.0).abs()));
+                args.set("win", format!("{:.0}", win.unwrap_or(0.0).abs()));
+                args.set("has_best", usize::from(best.is_some()));
+            }
+            _ => {}
+        }
+        args
+    }
+
+    /// At most three sentences and so many words; what matters least goes first.
+    fn trim(&self, sentences: &mut Vec<Sentence>) {
+        let recent = |text: &String| self.recent.iter().flatten().any(|told| told == text);
+        sentences.retain(|sentence| !recent(&sentence.text));
+        sentences.truncate(3);
+        let words = |sentences: &[Sentence]| -> usize {
+            sentences.iter().map(|sentence| sentence.text.split_whitespace().count()).sum()
+        };
+        while sentences.len() > 1 && words(sentences) > MOST_WORDS {
+            sentences.pop();
+        }
+    }
+
+    fn remember(&mut self, number: usize, findings: &[Finding], sentences: &[Sentence]) {
+        self.recent.push_back(sentences.iter().map(|sentence| sentence.text.clone()).collect());
+        if self.recent.len() > MEMORY {
+            self.recent.pop_front();
+        }
+        for &i in sentences.iter().flat_map(|sentence| &sentence.facts) {
+            self.kinds.push_back((number, findings[i].fact.kind(), area(&findings[i].fact)));
+        }
+        while self.kinds.len() > 60 {
+            self.kinds.pop_front();
+        }
+    }
+}
+
+/// The part of the board by which repetition of a fact is told.
+fn area(fact: &Fact) -> Option<Area> {
+    match fact {
+        Fact::Influence { area, .. } | Fact::Territory { area, .. } | Fact::Expected { area, .. } => Some(*area),
+        _ => None,
+    }
+}
+
+/// The message of a fact.
+fn id(fact: &Fact) -> String {
+    match fact {
+        Fact::Side { .. } => "side-point".to_string(),
+        Fact::Influence { before, after, .. }
+        | Fact::Territory { before, after, .. }
+        | Fact::Expected { before, after, .. } => {
+            let change = |color: Color| after[color] as i64 - before[color] as i64;
+            let (black, white) = (change(Color::Black), change(Color::White));
+            let (gain, loss) = if black >= white { (black, -white) } else { (white, -black) };
+            let how = match (gain, loss) {
+                (3.., 3..) => "both",
+                _ if gain >= loss => "gain",
+                _ => "loss",
+            };
+            format!("{}-{how}", fact.kind())
+        }
+        _ => fact.kind().to_string(),
+    }
+}
+
+/// The message of what follows from a fact, if something is to be said of it.
+fn after(fact: &Fact) -> Option<&'static str> {
+    match fact {
+        Fact::Atari { chase, .. } => match (chase.outcome, chase.line.len()) {
+            (Outcome::Captured, 8..) => Some("atari-ladder"),
+            (Outcome::Captured, _) => Some("atari-captured"),
+            (Outcome::Escapes, 10..) => Some("atari-broken"),
+            _ => None,
+        },
+        Fact::Doomed { .. } => Some("doomed-then"),
+        _ => None,
+    }
+}
+
+/// The point of a set that is nearest to another; of equals the first.
+pub(crate) fn nearest(points: &PointSet, to: Option<Point>) -> Option<Point> {
+    let Some(to) = to else { return points.first() };
+    let square = |at: &Point| {
+        let (x, y) = (at.column().abs_diff(to.column()), at.row().abs_diff(to.row()));
+        x * x + y * y
+    };
+    points.iter().min_by_key(square)
+}

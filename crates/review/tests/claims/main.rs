@@ -1,0 +1,198 @@
+//! Every claim of a review is replayed on the board, and the one who checks is checked with lies.
+
+mod check;
+mod naive;
+
+use goban::{BoardSize, PointSet};
+use model::{Parameters, Seed};
+use record::Game;
+use review::{Catalogue, Chase, Fact, Level, Options, Review, Watcher};
+use tactics::Outcome;
+use testkit::{Randomness, fixtures, random_game};
+
+use check::Scene;
+
+fn watchers() -> Vec<Watcher> {
+    let families = registry::families();
+    let watcher = |family: &std::sync::Arc<dyn model::Family>| Watcher {
+        family: std::sync::Arc::clone(family),
+        parameters: Parameters::defaults(family.card()),
+    };
+    families.iter().map(watcher).collect()
+}
+
+fn told(game: &Game, watchers: &[Watcher], level: Level) -> Review {
+    let options = Options { level, leave_out: true, ..Options::default() };
+    review::review(game, &game.main_line(), watchers, &Catalogue::english(), &options).expect("a review")
+}
+
+/// Checks all facts and sentences; gives the number of facts.
+fn check(review: &Review, name: &str) -> usize {
+    let mut n = 0;
+    for scene in Scene::all(review) {
+        let number = scene.told.ply.number;
+        for finding in &scene.told.findings {
+            n += 1;
+            if let Err(what) = scene.check(&finding.fact) {
+                panic!("{name}, move {number}: not true that {what}: {:?}", finding.fact);
+            }
+        }
+        for sentence in &scene.told.sentences {
+            assert!(!sentence.facts.is_empty(), "{name}, move {number}: made from nothing: {}", sentence.text);
+            if let Err(what) = scene.check_text(sentence) {
+                panic!("{name}, move {number}: not true that {what}: {}", sentence.text);
+            }
+        }
+    }
+    n
+}
+
+fn read(file: &str) -> Game {
+    sgf::read_any(&fixtures::bytes(file), None).games.remove(0)
+}
+
+#[test]
+fn every_claim_about_real_games_holds() {
+    let watchers = watchers();
+    let files = ["real/047-property-rd-alphago-2-0.sgf", "gnugo/9x9-02-level-3.sgf", "gnugo/9x9-handicap-4.sgf"];
+    for file in files {
+        assert!(check(&told(&read(file), &watchers, Level::Player), file) > 100, "{file}");
+    }
+    for (i, game) in fixtures::real_games(500).iter().enumerate() {
+        let level = Level::ALL[i % 3];
+        assert!(check(&told(game, &[], level), &format!("tygem {i}")) > 300);
+    }
+}
+
+#[test]
+fn every_claim_about_random_games_holds() {
+    for (i, side) in [5usize, 7, 9, 13].into_iter().enumerate() {
+        let size = BoardSize::new(side).unwrap();
+        for seed in 0..4 {
+            let game = random_game(size, side * side, Randomness::EDITED, Seed(seed));
+            check(&told(&game, &[], Level::ALL[i % 3]), &format!("{size}, seed {seed}"));
+        }
+    }
+}
+
+/// The same fact with something wrong in it.
+fn lies(fact: &Fact, size: BoardSize) -> Vec<Fact> {
+    let wrong = |stones: &PointSet| {
+        // One stone less, or another instead.
+        let stone = stones.first().unwrap();
+        let other = size.points().find(|point| !stones.contains(*point)).unwrap();
+        let less = *stones - PointSet::from(stone);
+        [less, less | PointSet::from(other)]
+    };
+    let turned = |chase: &Chase| match chase.outcome {
+        Outcome::Captured => Chase { outcome: Outcome::Escapes, ..chase.clone() },
+        _ => Chase { outcome: Outcome::Captured, ..chase.clone() },
+    };
+    match fact.clone() {
+        Fact::Capture { stones } => wrong(&stones).map(|stones| Fact::Capture { stones }).to_vec(),
+        Fact::Atari { stones, liberty, chase } => {
+            let mut lies: Vec<Fact> =
+                wrong(&stones).map(|stones| Fact::Atari { stones, liberty, chase: chase.clone() }).to_vec();
+            lies.push(Fact::Atari { stones, liberty, chase: turned(&chase) });
+            lies.push(Fact::Atari { stones, liberty: stones.first().unwrap(), chase });
+            lies
+        }
+        Fact::Threat { stones, chase } => vec![
+            Fact::Threat { stones: wrong(&stones)[0], chase: chase.clone() },
+            Fact::Threat { stones, chase: turned(&chase) },
+        ],
+        Fact::Caught { stones, chase } => vec![
+            Fact::Caught { stones: wrong(&stones)[1], chase: chase.clone() },
+            Fact::Caught { stones, chase: turned(&chase) },
+        ],
+        Fact::Doomed { stones, chase } => vec![Fact::Doomed { stones, chase: turned(&chase) }],
+        Fact::Saved { stones, atari, liberties } => vec![
+            Fact::Saved { stones: wrong(&stones)[1], atari, liberties },
+            Fact::Saved { stones, atari: !atari, liberties },
+            Fact::Saved { stones, atari, liberties: liberties + 1 },
+        ],
+        Fact::Connect { first, second, chains } => vec![
+            Fact::Connect { first: wrong(&first)[1], second, chains },
+            Fact::Connect { first, second, chains: chains + 1 },
+        ],
+        Fact::Cut { first, second } => {
+            vec![Fact::Cut { first: wrong(&first)[1], second }, Fact::Cut { first, second: first }]
+        }
+        Fact::Squeeze { stones, before, after } => vec![
+            Fact::Squeeze { stones, before: before + 1, after },
+            Fact::Squeeze { stones, before, after: after - 1 },
+        ],
+        Fact::EyesMade { eyes } => vec![Fact::EyesMade { eyes: wrong(&eyes)[1] }],
+        Fact::Left { stones, liberty } => vec![Fact::Left { stones: wrong(&stones)[1], liberty }],
+        Fact::Extend { stones, before, after, line, from } => {
+            vec![Fact::Extend { stones, before, after: after + 1, line, from }]
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn lies_about_stones_counts_and_ladders_are_found_out() {
+    let mut kinds: Vec<&str> = Vec::new();
+    let mut n = 0;
+    for game in fixtures::real_games(1000) {
+        let review = told(&game, &[], Level::Player);
+        for scene in Scene::all(&review) {
+            for finding in &scene.told.findings {
+                for lie in lies(&finding.fact, review.size) {
+                    assert!(scene.check(&lie).is_err(), "move {}: {lie:?} passed", scene.told.ply.number);
+                    n += 1;
+                    if !kinds.contains(&lie.kind()) {
+                        kinds.push(lie.kind());
+                    }
+                }
+            }
+        }
+    }
+    assert!(n > 500 && kinds.len() >= 9, "{n} lies of {kinds:?}");
+}
+
+#[test]
+fn lies_in_sentences_are_found_out() {
+    let review = told(&read("real/047-property-rd-alphago-2-0.sgf"), &[], Level::Player);
+    let mut n = 0;
+    for scene in Scene::all(&review) {
+        for sentence in &scene.told.sentences {
+            for (truth, lie) in
+                [("two", "nine"), ("three", "eight"), (" at ", " at T1 and at "), (" takes ", " takes 57 ")]
+            {
+                if sentence.text.contains(truth) && !sentence.text.contains("two spaces") {
+                    let mut told = sentence.clone();
+                    told.text = told.text.replacen(truth, lie, 1);
+                    assert!(scene.check_text(&told).is_err(), "{}", told.text);
+                    n += 1;
+                }
+            }
+        }
+    }
+    assert!(n > 50, "{n}");
+}
+
+#[test]
+fn words_are_few_and_do_not_repeat() {
+    let catalogue_levels = Level::ALL;
+    for (i, game) in fixtures::real_games(400).iter().enumerate() {
+        let review = told(game, &[], catalogue_levels[i % 3]);
+        let mut told_lately: Vec<Vec<&str>> = Vec::new();
+        let mut silent = 0;
+        for told in &review.told {
+            let sentences: Vec<&str> = told.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+            assert!(sentences.len() <= 3, "{sentences:?}");
+            let words: usize = sentences.iter().map(|text| text.split_whitespace().count()).sum();
+            assert!(words <= 60, "{words} words: {sentences:?}");
+            for text in &sentences {
+                let again = told_lately.iter().rev().take(5).flatten().any(|known| known == text);
+                assert!(!again, "move {}: told again: {text}", told.ply.number);
+                assert!(!text.contains("{") && !text.contains("  "), "{text}");
+            }
+            silent += usize::from(sentences.is_empty());
+            told_lately.push(sentences);
+        }
+        assert!(silent * 2 < review.told.len(), "{silent} of {} moves say nothing", review.told.len());
+    }
+}

@@ -1,0 +1,413 @@
+//! The report: every claim with its verdict, every table and every picture, as one page of HTML and as Markdown.
+
+use std::fmt::Write as _;
+
+use super::claim::{Paper, Test};
+use super::findings::{Drawing, Findings, Table, short};
+use super::verdict::{Judged, Judgement, Verdict};
+
+/// How a run came about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Heading {
+    /// What was typed.
+    pub command: String,
+    /// The version of the program.
+    pub version: String,
+    /// The seed and the amounts, in words.
+    pub settings: String,
+    /// When the run began.
+    pub begun: String,
+}
+
+/// A stage that is done.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Done {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub about: String,
+    /// The paper it belongs to.
+    pub paper: Paper,
+    /// How long it took.
+    pub seconds: f64,
+    /// What it found.
+    pub findings: Findings,
+}
+
+/// All that is known after a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// How the run came about.
+    pub heading: Heading,
+    /// The claims with their verdicts, in the order of the list.
+    pub judgements: Vec<Judgement>,
+    /// The stages, in their order.
+    pub stages: Vec<Done>,
+}
+
+impl Report {
+    /// The papers that it speaks of.
+    fn papers(&self) -> Vec<Paper> {
+        let spoken = |paper: &Paper| self.judgements.iter().any(|judgement| judgement.claim.paper == *paper);
+        Paper::ALL.into_iter().filter(spoken).collect()
+    }
+
+    fn of(&self, paper: Paper) -> impl Iterator<Item = &Judgement> {
+        self.judgements.iter().filter(move |judgement| judgement.claim.paper == paper)
+    }
+
+    fn count(&self, paper: Paper, verdict: Verdict) -> usize {
+        self.of(paper).filter(|judgement| judgement.verdict == verdict).count()
+    }
+
+    /// All pictures, for files of their own.
+    pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
+        self.stages.iter().flat_map(|stage| &stage.findings.figures)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.stages.iter().map(|stage| stage.seconds).sum()
+    }
+
+    /// The report in Markdown; pictures are in the folder `figures` beside it.
+    #[must_use]
+    pub fn to_markdown(&self) -> String {
+        let mut text = "# The papers, claim by claim\n\n".to_string();
+        let Heading { command, version, settings, begun } = &self.heading;
+        let _ = writeln!(text, "`{command}`\n");
+        let _ = writeln!(text, "aji {version}; {settings}; begun {begun}; {:.0} s of work.\n", self.seconds());
+        let _ = writeln!(text, "Verdicts are computed from the rules given with each claim; none is typed.\n");
+        let names = Verdict::ALL.map(Verdict::name);
+        let _ = writeln!(text, "| paper | {} |\n|---|---|---|---|---|", names.join(" | "));
+        for paper in self.papers() {
+            let counts = Verdict::ALL.map(|verdict| self.count(paper, verdict).to_string());
+            let _ = writeln!(text, "| [{paper}](#{paper}) | {} |", counts.join(" | "));
+        }
+        for paper in self.papers() {
+            let _ = writeln!(text, "\n## {paper}\n\n{}\n", paper.reference());
+            text.push_str("| claim | verdict |\n|---|---|\n");
+            for judgement in self.of(paper) {
+                let _ = writeln!(text, "| {} | {} |", bars(&judgement.claim.says), judgement.verdict);
+            }
+            for judgement in self.of(paper) {
+                claim_markdown(&mut text, judgement);
+            }
+            for stage in self.stages.iter().filter(|stage| stage.paper == paper) {
+                stage_markdown(&mut text, stage);
+            }
+        }
+        text
+    }
+
+    /// The report as one page: nothing on it comes from elsewhere.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        let Heading { command, version, settings, begun } = &self.heading;
+        let mut page = String::new();
+        let _ = write!(
+            page,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+             content=\"width=device-width, initial-scale=1\">\n<title>The papers, claim by claim</title>\n<style>\n{STYLE}</style>\n\
+             </head>\n<body>\n<main>\n<h1>The papers, claim by claim</h1>\n<p class=\"run\"><code>{}</code><br>aji {}; {}; begun {}; \
+             {:.0} s of work.</p>\n<p>Every verdict below is computed from the rule that stands with its claim, written before the \
+             run; none is typed. Where a paper can be read in several ways, each reading has a verdict of its own.</p>\n",
+            escape(command),
+            escape(version),
+            escape(settings),
+            escape(begun),
+            self.seconds(),
+        );
+        self.overview_html(&mut page);
+        for paper in self.papers() {
+            let _ = write!(
+                page,
+                "<section id=\"{paper}\">\n<h2>{paper}</h2>\n<p class=\"ref\">{}</p>\n",
+                escape(paper.reference())
+            );
+            page.push_str("<ul class=\"verdicts\">\n");
+            for judgement in self.of(paper) {
+                let (id, says) = (escape(&judgement.claim.id), escape(&judgement.claim.says));
+                let _ = writeln!(page, "<li>{}<a href=\"#{id}\">{says}</a></li>", chip(judgement.verdict));
+            }
+            page.push_str("</ul>\n");
+            for judgement in self.of(paper) {
+                claim_html(&mut page, judgement);
+            }
+            for stage in self.stages.iter().filter(|stage| stage.paper == paper) {
+                stage_html(&mut page, stage);
+            }
+            page.push_str("</section>\n");
+        }
+        page.push_str("</main>\n</body>\n</html>\n");
+        page
+    }
+
+    fn overview_html(&self, page: &mut String) {
+        page.push_str("<table class=\"overview\">\n<thead><tr><th>paper</th><th>claims</th>");
+        for verdict in Verdict::ALL {
+            let _ = write!(page, "<th>{verdict}</th>");
+        }
+        page.push_str("<th></th></tr></thead>\n<tbody>\n");
+        for paper in self.papers() {
+            let all = self.of(paper).count();
+            let _ = write!(page, "<tr><td><a href=\"#{paper}\">{paper}</a></td><td>{all}</td>");
+            for verdict in Verdict::ALL {
+                let _ = write!(page, "<td>{}</td>", self.count(paper, verdict));
+            }
+            page.push_str("<td class=\"bar\">");
+            for verdict in Verdict::ALL {
+                let share = 100.0 * self.count(paper, verdict) as f64 / all.max(1) as f64;
+                let _ = write!(page, "<span class=\"{}\" style=\"width:{share:.2}%\"></span>", class(verdict));
+            }
+            page.push_str("</td></tr>\n");
+        }
+        page.push_str("</tbody>\n</table>\n");
+    }
+}
+
+/// A text in a table of Markdown.
+fn bars(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
+/// What the names of the evidence have in common, up to a dot: a reader need not read it with each of them.
+fn common(judged: &Judged) -> &str {
+    let Some((first, _)) = judged.evidence.first() else { return "" };
+    let shared = |length: usize| judged.evidence.iter().all(|(name, _)| name.starts_with(&first[..length]));
+    let dots = first.match_indices('.').map(|(at, _)| at + 1);
+    dots.rev().find(|&length| shared(length)).map_or("", |length| &first[..length])
+}
+
+/// The reason without what the names have in common, and the evidence likewise.
+fn shortened(judged: &Judged) -> (String, Vec<(String, String)>) {
+    let common = common(judged);
+    let strip = |text: &str| if common.is_empty() { text.to_string() } else { text.replace(common, "") };
+    let evidence = judged.evidence.iter().map(|(name, value)| (strip(name), short(*value))).collect();
+    (strip(&judged.reason), evidence)
+}
+
+fn claim_markdown(text: &mut String, judgement: &Judgement) {
+    let claim = &judgement.claim;
+    let _ = writeln!(text, "\n### {}: {}\n\n{} ({})\n", claim.id, judgement.verdict, claim.says, claim.place);
+    if let Some(figure) = &claim.figure {
+        let _ = writeln!(text, "- In the paper: {figure}");
+    }
+    let _ = writeln!(text, "- Measured: {}", claim.measured);
+    for judged in &judgement.readings {
+        let name = if judged.name.is_empty() { String::new() } else { format!("`{}`: ", judged.name) };
+        let (reason, evidence) = shortened(judged);
+        let values: Vec<String> = evidence.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let _ = write!(text, "- {name}**{}**: {reason}", judged.verdict);
+        if !values.is_empty() {
+            let _ = write!(text, "; `{}`: {}", common(judged).trim_end_matches('.'), values.join(", "));
+        }
+        text.push('\n');
+    }
+}
+
+fn stage_markdown(text: &mut String, stage: &Done) {
+    if stage.findings.tables.is_empty() && stage.findings.figures.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n### {}: {} ({:.1} s)", stage.name, stage.about, stage.seconds);
+    for Table { title, columns, rows, note } in &stage.findings.tables {
+        let _ = writeln!(text, "\n**{title}.** {note}\n");
+        let row = |cells: &[String]| cells.iter().map(|cell| bars(cell)).collect::<Vec<_>>().join(" | ");
+        let _ = writeln!(text, "| {} |\n|{}", row(columns), "---|".repeat(columns.len()));
+        for cells in rows {
+            let _ = writeln!(text, "| {} |", row(cells));
+        }
+    }
+    for Drawing { name, caption, .. } in &stage.findings.figures {
+        let _ = writeln!(text, "\n![{caption}](figures/{name}.svg)");
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A picture inside the page: as an image of its own, so that the names inside two pictures cannot meet.
+fn data_address(svg: &str) -> String {
+    let mut address = "data:image/svg+xml,".to_string();
+    for letter in svg.chars() {
+        match letter {
+            '%' | '#' | '<' | '>' | '"' | '&' | '\'' | '\n' | '\r' | '\t' => {
+                let _ = write!(address, "%{:02X}", letter as u32);
+            }
+            _ => address.push(letter),
+        }
+    }
+    address
+}
+
+fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Replicates => "yes",
+        Verdict::Partly => "part",
+        Verdict::DoesNot => "no",
+        Verdict::CannotBeTested => "open",
+    }
+}
+
+fn chip(verdict: Verdict) -> String {
+    format!("<span class=\"chip {}\">{verdict}</span>", class(verdict))
+}
+
+fn claim_html(page: &mut String, judgement: &Judgement) {
+    let claim = &judgement.claim;
+    let _ = write!(
+        page,
+        "<article id=\"{id}\">\n<h3>{} {}</h3>\n<p class=\"meta\"><a href=\"#{id}\">{id}</a> · {}</p>\n<dl>\n",
+        chip(judgement.verdict),
+        escape(&claim.says),
+        escape(&claim.place),
+        id = escape(&claim.id),
+    );
+    if let Some(figure) = &claim.figure {
+        let _ = writeln!(page, "<dt>in the paper</dt><dd>{}</dd>", escape(figure));
+    }
+    let _ = writeln!(page, "<dt>measured</dt><dd>{}</dd>", escape(&claim.measured));
+    for judged in &judgement.readings {
+        let name = if judged.name.is_empty() { "verdict".to_string() } else { judged.name.clone() };
+        let (reason, evidence) = shortened(judged);
+        let computed = matches!(claim.test, Test::Rules(_)) && judged.verdict != Verdict::CannotBeTested;
+        let reason = if computed { format!("<code>{}</code>", escape(&reason)) } else { escape(&reason) };
+        let _ = write!(page, "<dt>{}</dt><dd>{} {reason}", escape(&name), chip(judged.verdict));
+        if !evidence.is_empty() {
+            let cell = |(name, value): &(String, String)| format!("<span>{} <b>{value}</b></span>", escape(name));
+            let values: Vec<String> = evidence.iter().map(cell).collect();
+            let of = escape(common(judged).trim_end_matches('.'));
+            let _ = write!(page, "<div class=\"values\"><code>{of}</code> {}</div>", values.join(" "));
+        }
+        page.push_str("</dd>\n");
+    }
+    page.push_str("</dl>\n</article>\n");
+}
+
+fn stage_html(page: &mut String, stage: &Done) {
+    if stage.findings.tables.is_empty() && stage.findings.figures.is_empty() {
+        return;
+    }
+    let _ = write!(
+        page,
+        "<div class=\"stage\" id=\"stage-{}\">\n<h3>{} <small>{} · {:.1} s</small></h3>\n",
+        escape(&stage.name),
+        escape(&stage.about),
+        escape(&stage.name),
+        stage.seconds
+    );
+    for Table { title, columns, rows, note } in &stage.findings.tables {
+        let _ = write!(page, "<div class=\"table\"><table>\n<caption>{}</caption>\n<thead><tr>", escape(title));
+        for column in columns {
+            let _ = write!(page, "<th>{}</th>", escape(column));
+        }
+        page.push_str("</tr></thead>\n<tbody>\n");
+        for row in rows {
+            page.push_str("<tr>");
+            for cell in row {
+                let _ = write!(page, "<td>{}</td>", escape(cell));
+            }
+            page.push_str("</tr>\n");
+        }
+        let _ = writeln!(page, "</tbody>\n</table></div>\n<p class=\"note\">{}</p>", escape(note));
+    }
+    if !stage.findings.figures.is_empty() {
+        page.push_str("<div class=\"figures\">\n");
+        for Drawing { name, caption, svg } in &stage.findings.figures {
+            let _ = writeln!(
+                page,
+                "<figure id=\"{}\"><img alt=\"{caption}\" src=\"{}\"><figcaption>{caption}</figcaption></figure>",
+                escape(name),
+                data_address(svg),
+                caption = escape(caption),
+            );
+        }
+        page.push_str("</div>\n");
+    }
+    page.push_str("</div>\n");
+}
+
+/// The look of the page: paper white, black text, one colour for each verdict.
+const STYLE: &str = "\
+:root { --ink: #1c1c1a; --soft: #66645e; --line: #ddd9d0; --paper: #fdfcf9; --yes: #2f6f4f; --part: #9a6b12; --no: #a33327; \
+--open: #6b6f76; }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Georgia, 'Times New Roman', serif; }
+main { max-width: 62rem; margin: 0 auto; padding: 2.5rem 1.5rem 6rem; }
+h1 { font-size: 2.1rem; margin: 0 0 .5rem; letter-spacing: -.01em; }
+h2 { font-size: 1.6rem; margin: 3.5rem 0 .2rem; border-top: 2px solid var(--ink); padding-top: 1rem; }
+h3 { font-size: 1.05rem; line-height: 1.35; margin: 0 0 .2rem; font-weight: 600; }
+h3 small { color: var(--soft); font-weight: 400; font-size: .8rem; }
+a { color: inherit; }
+code { font: .82em/1.4 ui-monospace, 'DejaVu Sans Mono', monospace; overflow-wrap: anywhere; }
+.run, .ref, .meta, .note { color: var(--soft); font-size: .88rem; }
+.ref { margin: 0 0 1.5rem; font-style: italic; }
+.meta { margin: 0 0 .5rem; }
+.note { margin: .3rem 0 1.5rem; }
+article { border-top: 1px solid var(--line); padding: 1rem 0; }
+dl { display: grid; grid-template-columns: 8.5rem 1fr; gap: .15rem 1rem; margin: 0; font-size: .9rem; }
+dt { color: var(--soft); }
+dd { margin: 0; }
+.values { color: var(--soft); font-size: .85rem; }
+.values span { display: inline-block; margin-right: 1.2rem; }
+.values b { color: var(--ink); font-weight: 600; font-variant-numeric: tabular-nums; }
+.values code { margin-right: 1.2rem; }
+.verdicts { list-style: none; margin: 0 0 2.5rem; padding: 0; columns: 2; column-gap: 2rem; font-size: .9rem; }
+.verdicts li { break-inside: avoid; padding: .2rem 0 .2rem 8.2rem; text-indent: -8.2rem; line-height: 1.35; }
+.verdicts .chip { width: 7.8rem; margin-right: .4rem; text-indent: 0; text-align: center; }
+.verdicts a { text-decoration: none; } .verdicts a:hover { text-decoration: underline; }
+.chip { display: inline-block; border-radius: .2rem; padding: .05rem .45rem; color: #fff; font: 600 .72rem/1.5 system-ui, sans-serif; \
+vertical-align: .1em; white-space: nowrap; }
+.yes { background: var(--yes); } .part { background: var(--part); } .no { background: var(--no); } .open { background: var(--open); }
+table { border-collapse: collapse; font: .8rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
+th, td { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { color: var(--soft); font-weight: 500; }
+.table { overflow-x: auto; margin-top: 1rem; }
+.overview { width: 100%; margin: 1.5rem 0; font-size: .9rem; }
+.overview .bar { width: 30%; white-space: nowrap; }
+.bar span { display: inline-block; height: .8rem; }
+.stage { border-top: 1px solid var(--line); padding: 1.5rem 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); gap: 1.5rem; margin-top: 1rem; }
+figure { margin: 0; } figure img { width: 100%; height: auto; border: 1px solid var(--line); background: #fff; }
+figcaption { color: var(--soft); font-size: .85rem; margin-top: .3rem; }
+@media (max-width: 50rem) { .verdicts { columns: 1; } dl { grid-template-columns: 1fr; } }
+@media print { article, figure { break-inside: avoid; } }
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reproduce::{judge, read_claims};
+
+    #[test]
+    fn texts_cannot_leave_their_place() {
+        let claims = read_claims(
+            "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"<b>\"\nsays = \"a | b & <script>\"\nmeasured = \"m\"\n\
+             untestable = \"\\\"why\\\"\"\n",
+        )
+        .unwrap();
+        let mut findings = Findings::default();
+        findings.figures.push(Drawing {
+            name: "f".to_string(),
+            caption: "\"c\"".to_string(),
+            svg: "<svg id='a'>#100%\n</svg>".to_string(),
+        });
+        let heading = Heading { command: "aji".into(), version: "0".into(), settings: "s".into(), begun: "now".into() };
+        let done = Done {
+            name: "agents.y".into(),
+            about: "y".into(),
+            paper: Paper::Agents,
+            seconds: 1.0,
+            findings: findings.clone(),
+        };
+        let report = Report { heading, judgements: vec![judge(&claims[0], [&findings])], stages: vec![done] };
+        let html = report.to_html();
+        assert!(!html.contains("<script>") && html.contains("a | b &amp; &lt;script&gt;"));
+        assert!(html.contains("src=\"data:image/svg+xml,%3Csvg id=%27a%27%3E%23100%25%0A%3C/svg%3E\""));
+        let markdown = report.to_markdown();
+        assert!(markdown.contains("| a \\| b & <script> | cannot be tested |"));
+        assert!(markdown.contains("(figures/f.svg)"));
+    }
+}

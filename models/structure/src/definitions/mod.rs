@@ -1,0 +1,148 @@
+//! Definitions of classes as text: what ships with the program, and what users write.
+//!
+//! The grammar is line by line and small enough for a Go player; `docs/models/structure.md` teaches it. A text gives some
+//! or all levels; a level that it does not give is the built-in one, and `level 2 added` adds to the built-in one.
+
+mod read;
+mod syntax;
+
+pub use syntax::DefinitionError;
+
+use crate::ets::System;
+use syntax::Document;
+
+/// The text of the built-in level with this number.
+#[must_use]
+pub fn built_in_text(level: usize) -> Option<&'static str> {
+    [
+        include_str!("../../definitions/level0.ets"),
+        include_str!("../../definitions/level1.ets"),
+        include_str!("../../definitions/level2.ets"),
+    ]
+    .get(level)
+    .copied()
+}
+
+/// The built-in definitions of Go.
+///
+/// # Panics
+/// Never: they are part of the program, and a test reads them.
+#[must_use]
+pub fn built_in() -> System {
+    parse("").expect("the built-in definitions are correct")
+}
+
+/// Reads definitions for Go. What the text leaves out is built in.
+///
+/// ```
+/// let text = "
+/// level 2 added
+/// class hanging \"hanging connection\" hanging.black
+///   color black
+///   con 1: c5_1 -+++- c13_1
+///   generate {1}
+/// ";
+/// let system = structure::definitions::parse(text).unwrap();
+/// assert!(system.class(2, "hanging").is_some());
+/// let error = structure::definitions::parse("level 1\nclass C1 \"stone\"\n  con 1: c99_1 -2- c12_1\n").unwrap_err();
+/// assert_eq!((error.line, error.column), (3, 10));
+/// ```
+///
+/// # Errors
+/// At the first mistake, with its line and column.
+pub fn parse(text: &str) -> Result<System, DefinitionError> {
+    let document = Document::parse(text)?;
+    let parts = read::levels(&document)?;
+    if let Some(part) = parts.iter().find(|part| built_in_text(part.number).is_none() && part.number > parts.len() + 2)
+    {
+        return Err(DefinitionError::new(part.line, 1, "the levels below this one are missing"));
+    }
+    let highest = parts.iter().map(|part| part.number).max().unwrap_or(0).max(2);
+    let mut system = System::default();
+    for number in 0..=highest {
+        let own = parts.iter().find(|part| part.number == number);
+        let built = match built_in_text(number) {
+            Some(text) if own.is_none_or(|part| part.added) => Some(Document::parse(text)?),
+            _ => None,
+        };
+        let built = built.as_ref().map(|document| document.lines.as_slice());
+        if own.is_none() && built.is_none() {
+            return Err(DefinitionError::new(1, 1, format!("level {number} is missing")));
+        }
+        read::level(&mut system, number, built.into_iter().chain(own.map(|part| part.lines)))?;
+    }
+    read::finish(&mut system)?;
+    Ok(system)
+}
+
+/// Reads definitions of any domain: the text gives all levels itself.
+///
+/// # Errors
+/// At the first mistake, with its line and column.
+pub fn parse_domain(text: &str) -> Result<System, DefinitionError> {
+    let document = Document::parse(text)?;
+    let mut system = System::default();
+    for (number, part) in read::levels(&document)?.iter().enumerate() {
+        if part.number != number || part.added {
+            return Err(DefinitionError::new(part.line, 1, format!("level {number} is to come here")));
+        }
+        read::level(&mut system, number, [part.lines].into_iter())?;
+    }
+    read::finish(&mut system)?;
+    Ok(system)
+}
+
+/// A text of definitions, read and printed back: spaces are put in order, all else stays as it was written.
+///
+/// # Errors
+/// At the first line that cannot be read.
+pub fn reprint(text: &str) -> Result<String, DefinitionError> {
+    Ok(Document::parse(text)?.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_in_is_printed_back_as_written() {
+        for level in 0..3 {
+            let text = built_in_text(level).unwrap();
+            assert_eq!(reprint(text).unwrap(), text);
+        }
+        let system = built_in();
+        let sizes: Vec<usize> = system.levels.iter().map(|level| level.classes.len()).collect();
+        assert_eq!(sizes, [16, 25, 14]);
+        assert!(system.levels.iter().flat_map(|level| &level.classes).all(|class| class.twin.is_some()));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        let wrong = |text: &str| parse(text).unwrap_err().to_string();
+        let cases = [
+            ("klass C1", "1:1: 'klass' begins no line"),
+            ("level 1\nclass C1", "2:9: what people call the class is missing"),
+            ("level 1\nclass C1 \"x\"\n  generate", "3:11: steps are missing"),
+            ("level 1\nclass C1 \"x\"\n  con 1: c1_1 -2 c12_1\n  generate {1}", "3:15: '-2' is no link"),
+            ("level 1\nclass C1 \"x\"\n  con 1: c1_1 -99- c12_1\n  generate {1}", "3:16: unknown link '99'"),
+            ("level 1\nclass C1 \"x\"\n  con 1: c1_1 -2- c12_1\n  generate {2}", "4:13: unknown constraint '2'"),
+            ("level 1\nclass C1 \"x\"\n  con 1: c1_1 -2- c12_1", "2:7: C1 has no line 'generate'"),
+            ("level 0 added\nprimitive black: > left", "2:11: there are two primitives black"),
+            ("level 0 added\nlink 40 \"x\": s: black; a: adjacency; s.north > a.left", "2:40: unknown terminal site"),
+            ("level 2\nclass C1 \"x\"\n  twin C9\n  con 1: c1_1 -1- c12_1\n  generate {1}", "3:8: unknown class 'C9'"),
+            ("class C1 \"x\"", "1:1: a line 'level' must come first"),
+            ("level 7", "1:1: the levels below this one are missing"),
+            ("level 2 added\nclass C1 \"x\"\n  con 1: c1_1 -1- c12_1\n  generate {1}", "2:7: there are two classes C1"),
+        ];
+        for (text, expected) in cases {
+            let told = wrong(text);
+            assert!(told.starts_with(expected), "{text}\n{told}\n{expected}");
+        }
+    }
+
+    #[test]
+    fn comments_and_order_survive() {
+        let text = "# top\nlevel 2  # of three\n\nclass a \"b \\# c\"  # end\n  con 1: (c1_1 c12_1 c16_1) -1-\n  generate {1, none}x3 then {1}*\n";
+        assert_eq!(reprint(text).unwrap(), text);
+    }
+}

@@ -1,0 +1,421 @@
+//! From lines to classes: names are looked up, and what does not fit is told with its place.
+
+use model::Unknown;
+
+use super::syntax::{Body, DefinitionError, Document, Item, Line, SiteText, StepText, TieText, TimesText, Word};
+use crate::ets::{
+    Chain, Class, Constraint, Kind, Label, Level, Link, Member, Primitive, Site, Step, System, Tie, Times,
+};
+
+/// The lines of one level.
+pub(crate) struct Part<'a> {
+    pub(crate) number: usize,
+    pub(crate) added: bool,
+    pub(crate) line: usize,
+    pub(crate) lines: &'a [Line],
+}
+
+/// The levels of a text, in its order.
+pub(crate) fn levels(document: &Document) -> Result<Vec<Part<'_>>, DefinitionError> {
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    let lines = &document.lines;
+    let heads: Vec<usize> = (0..lines.len()).filter(|&i| matches!(lines[i].item, Item::Level { .. })).collect();
+    let before = &lines[..heads.first().copied().unwrap_or(lines.len())];
+    if let Some(line) = before.iter().find(|line| line.item != Item::Blank) {
+        return Err(DefinitionError::new(line.number, 1, "a line 'level' must come first"));
+    }
+    for (i, &head) in heads.iter().enumerate() {
+        let end = heads.get(i + 1).copied().unwrap_or(lines.len());
+        if let Item::Level { number, added, .. } = &lines[head].item {
+            let place = number.text.parse().ok().filter(|number| *number < 100);
+            let place = place.ok_or_else(|| number.error(format!("'{number}' is no number of a level")))?;
+            if parts.iter().any(|part| part.number == place) {
+                return Err(number.error(format!("level {place} is there twice")));
+            }
+            parts.push(Part { number: place, added: *added, line: lines[head].number, lines: &lines[head..end] });
+        }
+    }
+    Ok(parts)
+}
+
+fn unknown<'a>(word: &Word, what: &'static str, known: impl Iterator<Item = &'a String>) -> DefinitionError {
+    word.error(Unknown::new(what, &word.text, known.cloned()).to_string())
+}
+
+/// Reads a level from its lines and puts it on top of those below.
+pub(crate) fn level<'a>(
+    system: &mut System,
+    number: usize,
+    texts: impl Iterator<Item = &'a [Line]>,
+) -> Result<(), DefinitionError> {
+    let mut level = Level { number, ..Level::default() };
+    let mut twins: Vec<(usize, Word)> = Vec::new();
+    let mut images: Vec<(Word, Vec<Vec<Word>>)> = Vec::new();
+    for line in texts.flatten() {
+        let here = |message: String| DefinitionError::new(line.number, 1, message);
+        let in_class = matches!(
+            line.item,
+            Item::Color(_)
+                | Item::Twin(_)
+                | Item::Worth(_)
+                | Item::Oriented
+                | Item::Chain { .. }
+                | Item::Con { .. }
+                | Item::Generate { .. }
+        );
+        if in_class && level.classes.is_empty() {
+            return Err(here("a line 'class' must come before this".to_string()));
+        }
+        let below = system.levels.last();
+        match &line.item {
+            Item::Blank => {}
+            Item::Level { title, .. } => level.title = title.clone().unwrap_or(level.title),
+            Item::Primal { name } if number == 0 => level.primals.push(name.text.clone()),
+            Item::Primitive { name, initials, terminals } if number == 0 => {
+                if level.primitive_place(&name.text).is_some() {
+                    return Err(name.error(format!("there are two primitives {name}")));
+                }
+                let initials = sites(&level, initials)?;
+                let terminals = sites(&level, terminals)?;
+                level.primitives.push(Primitive { name: name.text.clone(), initials, terminals });
+            }
+            Item::Image { name, cycles } if number == 0 => images.push((name.clone(), cycles.clone())),
+            Item::Primal { .. } | Item::Primitive { .. } | Item::Image { .. } => {
+                return Err(here("this belongs to level 0".to_string()));
+            }
+            Item::Link { name, about, body } => {
+                if level.link_place(&name.text).is_some() {
+                    return Err(name.error(format!("there are two links {name}")));
+                }
+                let form = constraint(&level, below, name, body)?;
+                level.links.push(Link { name: name.text.clone(), about: about.clone(), forms: vec![form] });
+            }
+            Item::Or { body } => {
+                let name = Word { text: String::new(), line: line.number, column: 1 };
+                let form = constraint(&level, below, &name, body)?;
+                match level.links.last_mut() {
+                    Some(link) if level.classes.is_empty() => link.forms.push(form),
+                    _ => return Err(here("a line 'link' must come before 'or'".to_string())),
+                }
+            }
+            Item::Class { name, title, key } => {
+                if level.class_place(&name.text).is_some() {
+                    return Err(name.error(format!("there are two classes {name}")));
+                }
+                let key = key.as_ref().unwrap_or(name);
+                let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+                if !key.text.chars().all(plain) || key.text == "total" {
+                    return Err(key.error(format!("'{key}' cannot name a quantity; use letters, digits, '_' and '.'")));
+                }
+                if level.classes.iter().any(|class| class.key == key.text) {
+                    return Err(key.error(format!("there are two quantities {key}")));
+                }
+                level.classes.push(Class {
+                    name: name.text.clone(),
+                    title: title.clone(),
+                    key: key.text.clone(),
+                    color: None,
+                    twin: None,
+                    worth: 0.0,
+                    chain: None,
+                    constraints: Vec::new(),
+                    n_written: 0,
+                    steps: Vec::new(),
+                    line: line.number,
+                });
+            }
+            item => property(&mut level, below, item, &mut twins)?,
+        }
+    }
+    for (place, twin) in twins {
+        let other = level.class_place(&twin.text);
+        let names = || level.classes.iter().map(|class| &class.name);
+        level.classes[place].twin = Some(other.ok_or_else(|| unknown(&twin, "class", names()))?);
+    }
+    for class in &level.classes {
+        if let Some(twin) = class.twin
+            && level.classes[twin].twin.is_none_or(|back| level.classes[back].name != class.name)
+        {
+            let message = format!("the twin {} of {} has another twin", level.classes[twin].name, class.name);
+            return Err(DefinitionError::new(class.line, 7, message));
+        }
+        if class.steps.is_empty() {
+            return Err(DefinitionError::new(class.line, 7, format!("{} has no line 'generate'", class.name)));
+        }
+    }
+    level.images = match system.levels.last() {
+        None => group(&level, &images)?,
+        Some(below) => lifted(&level, below),
+    };
+    system.levels.push(level);
+    Ok(())
+}
+
+/// A line of a class.
+fn property(
+    level: &mut Level,
+    below: Option<&Level>,
+    item: &Item,
+    twins: &mut Vec<(usize, Word)>,
+) -> Result<(), DefinitionError> {
+    let place = level.classes.len() - 1;
+    match item {
+        Item::Color(word) => level.classes[place].color = Some(word.text.clone()),
+        Item::Twin(word) => twins.push((place, word.clone())),
+        Item::Worth(word) => {
+            let worth = word.text.parse::<f64>().ok().filter(|worth| worth.is_finite());
+            level.classes[place].worth = worth.ok_or_else(|| word.error(format!("'{word}' is no number")))?;
+        }
+        // Images are made when all is read: a class that is oriented says so by having none left to make.
+        Item::Oriented => level.classes[place].n_written = usize::MAX,
+        Item::Chain { nodes, by } => {
+            let below = below.ok_or_else(|| nodes.error("chains are made of elements; level 0 has events"))?;
+            let class = |word: &Word| {
+                let names = below.classes.iter().map(|class| &class.name);
+                below.class_place(&word.text).ok_or_else(|| unknown(word, "class", names))
+            };
+            level.classes[place].chain = Some(Chain { nodes: class(nodes)?, by: class(by)? });
+        }
+        Item::Con { name, body } => {
+            if level.classes[place].constraints.iter().any(|con| con.name == name.text) {
+                return Err(name.error(format!("there are two constraints {name}")));
+            }
+            let con = constraint(level, below, name, body)?;
+            level.classes[place].constraints.push(con);
+        }
+        Item::Generate { steps } => {
+            let class = &mut level.classes[place];
+            class.steps = steps.iter().map(|step| self::step(class, step)).collect::<Result<_, _>>()?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn sites(level: &Level, texts: &[SiteText]) -> Result<Vec<Site>, DefinitionError> {
+    let site = |text: &SiteText| {
+        let primal = match &text.primal {
+            Some(word) => level
+                .primals
+                .iter()
+                .position(|primal| *primal == word.text)
+                .ok_or_else(|| unknown(word, "primal class", level.primals.iter()))?,
+            None if level.primals.len() == 1 => 0,
+            None => return Err(text.name.error(format!("say of which primal class: {}:person", text.name))),
+        };
+        Ok(Site { name: text.name.text.clone(), primal })
+    };
+    texts.iter().map(site).collect()
+}
+
+/// What a variable stands for when its name tells: `c12_1` is a `C12`, `white-1-edge_2` a `white-1-edge`.
+fn kind_of_name(name: &str) -> Option<String> {
+    let (stem, number) = name.rsplit_once('_')?;
+    number.parse::<usize>().ok()?;
+    let digits = stem.strip_prefix('c').filter(|rest| rest.parse::<usize>().is_ok());
+    Some(digits.map_or_else(|| stem.to_string(), |digits| format!("C{digits}")))
+}
+
+fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) -> Result<Constraint, DefinitionError> {
+    let mut con = Constraint { name: name.text.clone(), members: Vec::new(), ties: Vec::new() };
+    let kind = |word: &Word, name: &str| match below {
+        _ if name == "any" => Ok(Kind::Any),
+        Some(below) => {
+            let names = below.classes.iter().map(|class| &class.name);
+            below.class_place(name).map(Kind::Of).ok_or_else(|| unknown(word, "class", names))
+        }
+        None => {
+            let names = level.primitives.iter().map(|primitive| &primitive.name);
+            level.primitive_place(name).map(Kind::Of).ok_or_else(|| unknown(word, "primitive", names))
+        }
+    };
+    for declaration in &body.declarations {
+        for word in &declaration.names {
+            if con.members.iter().any(|member| member.name == word.text) {
+                return Err(word.error(format!("'{word}' is declared twice")));
+            }
+            let told = match &declaration.kind {
+                Some(told) => kind(told, &told.text)?,
+                None => kind(word, &kind_of_name(&word.text).unwrap_or_else(|| word.text.clone()))?,
+            };
+            con.members.push(Member { name: word.text.clone(), kind: told, given: declaration.given });
+        }
+    }
+    let member = |con: &mut Constraint, word: &Word| {
+        if let Some(place) = con.members.iter().position(|member| member.name == word.text) {
+            return Ok(place);
+        }
+        let Some(name) = kind_of_name(&word.text) else {
+            return Err(word.error(format!("'{word}' is not declared; write {word}: C1; first")));
+        };
+        let kind = kind(word, &name).map_err(|error| DefinitionError { column: word.column, ..error })?;
+        con.members.push(Member { name: word.text.clone(), kind, given: false });
+        Ok(con.members.len() - 1)
+    };
+    for tie in &body.ties {
+        match (tie, below) {
+            (TieText::Sites { from, terminal, to, initial }, None) => {
+                let (first, second) = (member(&mut con, from)?, member(&mut con, to)?);
+                let site = |member: usize, word: &Word, terminal: bool| {
+                    let Kind::Of(kind) = con.members[member].kind else {
+                        return Err(word.error("a member of any kind has no sites"));
+                    };
+                    let primitive = &level.primitives[kind];
+                    let sites = if terminal { &primitive.terminals } else { &primitive.initials };
+                    let what = if terminal { "terminal site" } else { "initial site" };
+                    let names = sites.iter().map(|site| &site.name);
+                    let place = sites.iter().position(|site| site.name == word.text);
+                    let place = place.ok_or_else(|| unknown(word, what, names))?;
+                    Ok((place, sites[place].primal))
+                };
+                let (leaves, enters) = (site(first, terminal, true)?, site(second, initial, false)?);
+                if leaves.1 != enters.1 {
+                    return Err(initial.error("the two sites are of different primal classes"));
+                }
+                let label = Label::Sites { terminal: leaves.0, initial: enters.0 };
+                con.ties.push(Tie { label, members: vec![first, second] });
+            }
+            (TieText::Row { first, rest }, Some(below)) => {
+                let mut last = member(&mut con, first)?;
+                for (word, next) in rest {
+                    let next = member(&mut con, next)?;
+                    con.ties.push(Tie { label: link(below, word)?, members: vec![last, next] });
+                    last = next;
+                }
+            }
+            (TieText::Set { members, link: word }, Some(below)) => {
+                let members = members.iter().map(|word| member(&mut con, word)).collect::<Result<Vec<usize>, _>>()?;
+                con.ties.push(Tie { label: link(below, word)?, members });
+            }
+            (TieText::Sites { from, .. }, Some(_)) => {
+                return Err(from.error("elements have no sites; write a -2- b with the name of a link"));
+            }
+            (TieText::Row { first, .. }, None) => {
+                return Err(first.error("events share no links; write a.right > b.left"));
+            }
+            (TieText::Set { link, .. }, None) => {
+                return Err(link.error("events share no links; write a.right > b.left"));
+            }
+        }
+    }
+    if con.members.is_empty() {
+        return Err(name.error("a constraint has at least one member"));
+    }
+    Ok(con)
+}
+
+fn link(below: &Level, word: &Word) -> Result<Label, DefinitionError> {
+    let names = below.links.iter().map(|link| &link.name);
+    below.link_place(&word.text).map(Label::Link).ok_or_else(|| unknown(word, "link", names))
+}
+
+fn step(class: &Class, text: &StepText) -> Result<Step, DefinitionError> {
+    let con = |word: &Word| {
+        let names = class.constraints.iter().map(|con| &con.name);
+        let place = class.constraints.iter().position(|con| con.name == word.text);
+        place.ok_or_else(|| unknown(word, "constraint", names))
+    };
+    let row = |row: &Vec<Word>| match row.as_slice() {
+        [null] if null.text == "none" || null.text == "Θ" => Ok(Vec::new()),
+        words => words.iter().map(con).collect(),
+    };
+    let items = text.items.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+    let times = match text.times {
+        TimesText::Once => Times::Exactly(1),
+        TimesText::Times(n) => Times::Exactly(n),
+        TimesText::Any => Times::Any,
+    };
+    Ok(Step { later: text.later, items, times })
+}
+
+/// All permutations of the links that the images make together; the identity first.
+fn group(level: &Level, images: &[(Word, Vec<Vec<Word>>)]) -> Result<Vec<Vec<usize>>, DefinitionError> {
+    let identity: Vec<usize> = (0..level.links.len()).collect();
+    let mut generators = Vec::new();
+    for (_, cycles) in images {
+        let mut permutation = identity.clone();
+        let mut moved = vec![false; identity.len()];
+        for cycle in cycles {
+            let places = cycle
+                .iter()
+                .map(|word| {
+                    let names = level.links.iter().map(|link| &link.name);
+                    let place = level.link_place(&word.text).ok_or_else(|| unknown(word, "link", names))?;
+                    match std::mem::replace(&mut moved[place], true) {
+                        true => Err(word.error(format!("link {word} is moved twice"))),
+                        false => Ok(place),
+                    }
+                })
+                .collect::<Result<Vec<usize>, _>>()?;
+            for (i, &place) in places.iter().enumerate() {
+                permutation[place] = places[(i + 1) % places.len()];
+            }
+        }
+        generators.push(permutation);
+    }
+    let mut all = vec![identity];
+    let mut next = 0;
+    while next < all.len() && all.len() <= 1000 {
+        for generator in &generators {
+            let product: Vec<usize> = all[next].iter().map(|&place| generator[place]).collect();
+            if !all.contains(&product) {
+                all.push(product);
+            }
+        }
+        next += 1;
+    }
+    Ok(all)
+}
+
+/// The images of the links of a level, from those of the level below: a link goes to the link that looks like its image.
+/// A link without one stays where it is.
+fn lifted(level: &Level, below: &Level) -> Vec<Vec<usize>> {
+    let image = |of_link: &Vec<usize>| {
+        let moved = |(place, link): (usize, &Link)| {
+            let shapes: Vec<_> = link.forms.iter().map(|form| form.image(of_link).shape()).collect();
+            let same = |other: &Link| other.forms.iter().map(Constraint::shape).eq(shapes.iter().cloned());
+            level.links.iter().position(same).unwrap_or(place)
+        };
+        level.links.iter().enumerate().map(moved).collect()
+    };
+    below.images.iter().map(image).collect()
+}
+
+/// Adds the images of constraints, now that all levels are there: every row of a step stands for its images.
+pub(crate) fn finish(system: &mut System) -> Result<(), DefinitionError> {
+    for number in 0..system.levels.len() {
+        let images = match number {
+            0 => Vec::new(),
+            _ => system.levels[number - 1].images.clone(),
+        };
+        for class in &mut system.levels[number].classes {
+            let oriented = class.n_written == usize::MAX;
+            class.n_written = class.constraints.len();
+            if oriented {
+                continue;
+            }
+            for step in &mut class.steps {
+                let rows = step.items.clone();
+                for image in images.iter().skip(1) {
+                    for row in &rows {
+                        let row: Vec<usize> = row
+                            .iter()
+                            .map(|&place| {
+                                let con = class.constraints[place].image(image);
+                                let known = class.constraints.iter().position(|other| other.shape() == con.shape());
+                                known.unwrap_or_else(|| {
+                                    class.constraints.push(con);
+                                    class.constraints.len() - 1
+                                })
+                            })
+                            .collect();
+                        if !step.items.contains(&row) {
+                            step.items.push(row);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,269 @@
+//! What a domain consists of: primitives, links, constraints, generating systems, classes, levels.
+
+/// A domain, level by level: level 0 at the front.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct System {
+    /// The levels.
+    pub levels: Vec<Level>,
+}
+
+/// One level of classes.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Level {
+    /// Its height.
+    pub number: usize,
+    /// What its classes are.
+    pub title: String,
+    /// The primal classes; level 0 only.
+    pub primals: Vec<String>,
+    /// The abstract primitives; level 0 only.
+    pub primitives: Vec<Primitive>,
+    /// The constraints that elements of this level can share.
+    pub links: Vec<Link>,
+    /// The images of the links: permutations under which classes of the next level are closed. The first is the identity.
+    pub images: Vec<Vec<usize>>,
+    /// The classes.
+    pub classes: Vec<Class>,
+}
+
+/// An abstract primitive: a kind of event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Primitive {
+    /// Its name.
+    pub name: String,
+    /// The processes that end in it, in order.
+    pub initials: Vec<Site>,
+    /// The processes that begin in it, in order.
+    pub terminals: Vec<Site>,
+}
+
+/// A place where a primitive takes or gives a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Site {
+    /// Its name.
+    pub name: String,
+    /// The primal class of the process, by its place in the level.
+    pub primal: usize,
+}
+
+/// A constraint that two or more elements can share, in one or more forms.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Link {
+    /// Its name in the definitions: `Con 2` is `2`.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// Its forms.
+    pub forms: Vec<Constraint>,
+}
+
+/// A class: constraints, and the generating system that applies them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Class {
+    /// Its name in the definitions: `C5`.
+    pub name: String,
+    /// What people call its elements: `one-point jump`.
+    pub title: String,
+    /// The name of its count: `one_point_jump.black`.
+    pub key: String,
+    /// Whose it is, where the domain has sides.
+    pub color: Option<String>,
+    /// The class with the sides exchanged.
+    pub twin: Option<usize>,
+    /// How much an element is worth to whoever makes it.
+    pub worth: f64,
+    /// What an element is one maximal chain of, if the class says so.
+    pub chain: Option<Chain>,
+    /// The constraints: first those written, then their images.
+    pub constraints: Vec<Constraint>,
+    /// How many constraints were written.
+    pub n_written: usize,
+    /// The generating system.
+    pub steps: Vec<Step>,
+    /// The line of the definitions on which it begins.
+    pub line: usize,
+}
+
+/// Elements of one class joined by elements of another: a set that is recognised only as a whole, for as long as it is
+/// the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chain {
+    /// The kind of its members.
+    pub nodes: usize,
+    /// The kind that joins two members.
+    pub by: usize,
+}
+
+/// A step of a generating system.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Whether what it adds begins later than all that is there.
+    pub later: bool,
+    /// The alternatives: constraints that are applied one after the other. The empty row is the null constraint Θ.
+    pub items: Vec<Vec<usize>>,
+    /// How often it is done.
+    pub times: Times,
+}
+
+/// How often a step is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Times {
+    /// So many times.
+    Exactly(usize),
+    /// As often as something can be added.
+    Any,
+}
+
+/// Members of certain kinds and what they share. Those that are given, the context, must be there already.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// Its name in the class.
+    pub name: String,
+    /// Who takes part.
+    pub members: Vec<Member>,
+    /// What they have in common.
+    pub ties: Vec<Tie>,
+}
+
+/// A member of a constraint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// The variable.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether it must be there already.
+    pub given: bool,
+}
+
+/// The kind of a member: a primitive at level 0, above a class of the level below.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// This one.
+    Of(usize),
+    /// Whichever.
+    Any,
+}
+
+impl Kind {
+    /// Whether a node of this kind may stand here.
+    #[must_use]
+    pub fn takes(self, kind: usize) -> bool {
+        self == Kind::Any || self == Kind::Of(kind)
+    }
+}
+
+/// What members have in common.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Tie {
+    /// What it is.
+    pub label: Label,
+    /// Between whom. For sites the earlier event comes first.
+    pub members: Vec<usize>,
+}
+
+/// A process from one event to a later one, or a shared link.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Label {
+    /// Level 0: from a terminal site to an initial site.
+    Sites {
+        /// The place among the terminals of the first event.
+        terminal: usize,
+        /// The place among the initials of the second.
+        initial: usize,
+    },
+    /// Above: a link of the level below, by its place.
+    Link(usize),
+}
+
+impl System {
+    /// The classes of a level, by name.
+    #[must_use]
+    pub fn class(&self, level: usize, name: &str) -> Option<&Class> {
+        self.levels.get(level)?.classes.iter().find(|class| class.name == name)
+    }
+}
+
+impl Level {
+    /// The place of the class with this name.
+    #[must_use]
+    pub fn class_place(&self, name: &str) -> Option<usize> {
+        self.classes.iter().position(|class| class.name == name)
+    }
+
+    /// The place of the link with this name.
+    #[must_use]
+    pub fn link_place(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|link| link.name == name)
+    }
+
+    /// The place of the primitive with this name.
+    #[must_use]
+    pub fn primitive_place(&self, name: &str) -> Option<usize> {
+        self.primitives.iter().position(|primitive| primitive.name == name)
+    }
+}
+
+impl Class {
+    /// Whether its elements have a history: some step comes later than the others.
+    #[must_use]
+    pub fn has_history(&self) -> bool {
+        self.steps.iter().any(|step| step.later)
+    }
+
+    /// For a chain class, the sizes that its generating system can make: the least and the greatest, if there is one.
+    ///
+    /// A step that can only add members of the chain adds as many as it is repeated; one that may be repeated at will
+    /// has no greatest size. The first application brings the first member.
+    #[must_use]
+    pub fn chain_sizes(&self) -> Option<(usize, Option<usize>)> {
+        let chain = self.chain?;
+        // A constraint grows the chain when it has the joining kind: the other members are around it.
+        let grows = |&place: &usize| {
+            let con = &self.constraints[place];
+            con.members.iter().any(|member| member.kind == Kind::Of(chain.by))
+        };
+        let (mut least, mut most) = (1, Some(1));
+        for step in &self.steps {
+            let adds = |row: &Vec<usize>| row.iter().filter(|place| grows(place)).count();
+            let (low, high) =
+                (step.items.iter().map(adds).min().unwrap_or(0), step.items.iter().map(adds).max().unwrap_or(0));
+            match step.times {
+                Times::Exactly(n) => {
+                    least += n * low;
+                    most = most.map(|most| most + n * high);
+                }
+                Times::Any if high > 0 => most = None,
+                Times::Any => {}
+            }
+        }
+        Some((least, most))
+    }
+}
+
+impl Constraint {
+    /// The same with every link exchanged for its image.
+    #[must_use]
+    pub fn image(&self, of_link: &[usize]) -> Constraint {
+        let mut image = self.clone();
+        for tie in &mut image.ties {
+            if let Label::Link(link) = &mut tie.label {
+                *link = of_link[*link];
+            }
+        }
+        image
+    }
+
+    /// Kinds and ties without the names: constraints that differ only in names have the same, if their members come in
+    /// the same order.
+    pub(crate) fn shape(&self) -> (Vec<(Kind, bool)>, Vec<Tie>) {
+        let mut ties = self.ties.clone();
+        for tie in &mut ties {
+            if matches!(tie.label, Label::Link(_)) {
+                tie.members.sort_unstable();
+            }
+        }
+        ties.sort();
+        (self.members.iter().map(|member| (member.kind, member.given)).collect(), ties)
+    }
+}

@@ -1,0 +1,234 @@
+//! Generating systems at work: elements made by chance, in an environment that adds events of its own.
+
+use std::collections::BTreeSet;
+
+use model::Rng;
+
+use super::class::{Class, Constraint, Kind, Label, Level, Times};
+use super::structs::{Name, Struct};
+use super::world::{Span, World};
+
+/// What a generating system made: a world, and which of its nodes are the element. The others are the environment's.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// All nodes and their ties.
+    pub world: World,
+    /// The element.
+    pub nodes: BTreeSet<u32>,
+}
+
+/// A repeated step goes on with this chance, so that elements stay small enough to look at.
+const GO_ON: f64 = 0.8;
+
+impl Level {
+    /// Makes an element of a class. Between steps the environment adds a node with chance `noise`. None if the choices
+    /// led nowhere; another draw may succeed.
+    pub fn generate(&self, below: Option<&Level>, class: usize, noise: f64, rng: &mut impl Rng) -> Option<Generated> {
+        let class = &self.classes[class];
+        let mut growth =
+            Growth { level: self, below, world: World::default(), nodes: BTreeSet::new(), n_instances: 0, time: 0 };
+        for step in &class.steps {
+            if step.later {
+                growth.time += 1;
+            }
+            let mut done = 0;
+            loop {
+                let enough = match step.times {
+                    Times::Exactly(n) => done >= n,
+                    Times::Any => !chance(rng, GO_ON),
+                };
+                if enough {
+                    break;
+                }
+                if chance(rng, noise) {
+                    growth.noise(rng);
+                }
+                if !growth.step(class, &step.items, rng) {
+                    match step.times {
+                        Times::Any => break,
+                        Times::Exactly(_) => return None,
+                    }
+                }
+                done += 1;
+            }
+        }
+        (!growth.nodes.is_empty()).then_some(Generated { world: growth.world, nodes: growth.nodes })
+    }
+
+    /// A generated world of level 0 as a struct whose events are named by their nodes.
+    #[must_use]
+    pub fn struct_of(&self, world: &World) -> Struct {
+        let mut made = Struct::default();
+        for node in 0..world.n_nodes() as Name {
+            made.add(self, node, world.kind(node));
+        }
+        for tie in world.ties() {
+            if let Label::Sites { terminal, initial } = tie.label {
+                made.join((tie.nodes[0], terminal), (tie.nodes[1], initial));
+            }
+        }
+        made
+    }
+}
+
+fn chance(rng: &mut impl Rng, probability: f64) -> bool {
+    ((rng.next_u64() >> 11) as f64) < probability * (1u64 << 53) as f64
+}
+
+fn pick<T: Clone>(rng: &mut impl Rng, items: &[T]) -> Option<T> {
+    (!items.is_empty()).then(|| items[(rng.next_u64() % items.len() as u64) as usize].clone())
+}
+
+struct Growth<'a> {
+    level: &'a Level,
+    below: Option<&'a Level>,
+    world: World,
+    nodes: BTreeSet<u32>,
+    n_instances: u32,
+    time: u32,
+}
+
+impl Growth<'_> {
+    /// Does one of the alternatives, in an order drawn by chance; false if none can be done.
+    fn step(&mut self, class: &Class, items: &[Vec<usize>], rng: &mut impl Rng) -> bool {
+        let mut open: Vec<&Vec<usize>> = items.iter().collect();
+        while let Some(row) = pick(rng, &open) {
+            open.retain(|other| *other != row);
+            // A row is done as a whole or not at all.
+            let before = (self.world.clone(), self.nodes.clone(), self.n_instances);
+            if row.iter().all(|&con| self.apply(&class.constraints[con], rng)) {
+                return true;
+            }
+            (self.world, self.nodes, self.n_instances) = before;
+        }
+        false
+    }
+
+    /// Applies a constraint: members that are there already are chosen by chance, the others are made.
+    fn apply(&mut self, con: &Constraint, rng: &mut impl Rng) -> bool {
+        let mut choices = Vec::new();
+        self.choices(con, &mut vec![None; con.members.len()], 0, &mut choices);
+        let Some(bound) = pick(rng, &choices) else { return false };
+        let span = Some(Span { begin: self.time, end: u32::MAX });
+        let nodes: Vec<u32> = bound
+            .iter()
+            .zip(&con.members)
+            .map(|(node, member)| {
+                node.unwrap_or_else(|| {
+                    let kind = if let Kind::Of(kind) = member.kind { kind } else { 0 };
+                    self.world.add(kind, span)
+                })
+            })
+            .collect();
+        for tie in &con.ties {
+            if tie.members.iter().all(|&member| bound[member].is_some()) {
+                continue;
+            }
+            self.n_instances += 1;
+            for (i, &b) in tie.members.iter().enumerate() {
+                for &a in &tie.members[..i] {
+                    self.world.tie(tie.label, [nodes[a], nodes[b]], self.n_instances);
+                }
+            }
+        }
+        self.nodes.extend(nodes);
+        true
+    }
+
+    /// All ways to choose the members that are there already: some but not all, except at the beginning.
+    fn choices(&self, con: &Constraint, bound: &mut Vec<Option<u32>>, next: usize, out: &mut Vec<Vec<Option<u32>>>) {
+        if next == bound.len() {
+            let known = bound.iter().flatten().count();
+            let fits = if self.nodes.is_empty() { known == 0 } else { known > 0 && known < bound.len() };
+            if fits && self.can_tie(con, bound) {
+                out.push(bound.clone());
+            }
+            return;
+        }
+        let member = &con.members[next];
+        if !member.given || self.nodes.is_empty() {
+            bound[next] = None;
+            self.choices(con, bound, next + 1, out);
+        }
+        for &node in &self.nodes {
+            if member.kind.takes(self.world.kind(node)) && !bound[..next].contains(&Some(node)) {
+                bound[next] = Some(node);
+                self.choices(con, bound, next + 1, out);
+            }
+        }
+        bound[next] = None;
+    }
+
+    /// Whether ties between known members are there, and new ones find their sites open.
+    fn can_tie(&self, con: &Constraint, bound: &[Option<u32>]) -> bool {
+        con.ties.iter().all(|tie| {
+            let known: Vec<Option<u32>> = tie.members.iter().map(|&member| bound[member]).collect();
+            match (tie.label, known.as_slice()) {
+                (_, [None, None]) => true,
+                (Label::Sites { .. }, [Some(a), Some(b)]) => {
+                    self.world.ties_of(*a).any(|found| found.label == tie.label && found.nodes == [*a, *b])
+                }
+                (Label::Sites { terminal, .. }, [Some(a), None]) => !self.world.ties_of(*a).any(|found| {
+                    found.nodes[0] == *a && matches!(found.label, Label::Sites { terminal: t, .. } if t == terminal)
+                }),
+                (Label::Sites { initial, .. }, [None, Some(b)]) => !self.world.ties_of(*b).any(|found| {
+                    found.nodes[1] == *b && matches!(found.label, Label::Sites { initial: i, .. } if i == initial)
+                }),
+                (Label::Link(_), known) if known.iter().all(Option::is_some) => {
+                    let nodes: Vec<u32> = known.iter().flatten().copied().collect();
+                    let shared = |a: u32, b: u32| {
+                        let joins = |found: &&super::WorldTie| found.nodes == [a, b] || found.nodes == [b, a];
+                        self.world.ties_of(a).filter(joins).any(|found| found.label == tie.label)
+                    };
+                    nodes.iter().enumerate().all(|(i, &b)| nodes[..i].iter().all(|&a| shared(a, b)))
+                }
+                _ => true,
+            }
+        })
+    }
+
+    /// The environment adds a node of its own to the working struct: an event on an open site, or above level 0 an
+    /// element that shares a link with one that is there.
+    fn noise(&mut self, rng: &mut impl Rng) {
+        let nodes: Vec<u32> = self.nodes.iter().copied().collect();
+        let Some(node) = pick(rng, &nodes) else { return };
+        match self.below {
+            None => {
+                let taken: BTreeSet<usize> = self
+                    .world
+                    .ties_of(node)
+                    .filter_map(|tie| match tie.label {
+                        Label::Sites { terminal, .. } if tie.nodes[0] == node => Some(terminal),
+                        _ => None,
+                    })
+                    .collect();
+                let terminals = &self.level.primitives[self.world.kind(node)].terminals;
+                let open: Vec<usize> = (0..terminals.len()).filter(|site| !taken.contains(site)).collect();
+                let Some(terminal) = pick(rng, &open) else { return };
+                // Only an event that ends a process: it cannot be taken for a part of the element.
+                let ends: Vec<usize> = (0..self.level.primitives.len())
+                    .filter(|&kind| {
+                        let primitive = &self.level.primitives[kind];
+                        primitive.terminals.is_empty()
+                            && primitive.initials.len() == 1
+                            && primitive.initials[0].primal == terminals[terminal].primal
+                    })
+                    .collect();
+                if let Some(kind) = pick(rng, &ends) {
+                    let end = self.world.add(kind, None);
+                    self.world.tie(Label::Sites { terminal, initial: 0 }, [node, end], 0);
+                }
+            }
+            Some(below) => {
+                let links: Vec<usize> = (0..below.links.len()).collect();
+                let kinds: Vec<usize> = (0..below.classes.len()).collect();
+                if let (Some(link), Some(kind)) = (pick(rng, &links), pick(rng, &kinds)) {
+                    let span = Some(Span { begin: self.time, end: u32::MAX });
+                    let other = self.world.add(kind, span);
+                    self.n_instances += 1;
+                    self.world.tie(Label::Link(link), [node, other], self.n_instances);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The Evolving Transformation System, for any domain: events, structs, constraints, classes and levels of any height.
+//!
+//! Nothing here knows Go. A domain is a [`System`]: its primal classes and primitives, and for each level the links that
+//! elements can share and the classes. A [`Struct`] holds observed events; seen as a [`World`] it is searched for
+//! elements ([`Level::recognise`]); the elements of a level, joined where they share a link, are the world of the next
+//! ([`Level::ascend`]).
+
+mod class;
+mod generate;
+mod recognise;
+mod structs;
+mod world;
+
+pub use class::{
+    Chain, Class, Constraint, Kind, Label, Level, Link, Member, Primitive, Site, Step, System, Tie, Times,
+};
+pub use generate::Generated;
+pub use recognise::{Element, Overlap, overlaps};
+pub use structs::{AssemblyError, Event, LinkError, Name, Struct};
+pub use world::{Span, World, WorldTie};

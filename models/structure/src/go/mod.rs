@@ -1,0 +1,22 @@
+//! Go in the Evolving Transformation System: what is attended to, how it is recorded, and what is recognised in it.
+
+mod attention;
+mod cell;
+mod expand;
+
+mod generate;
+mod groups;
+mod overlap;
+pub mod plain;
+
+mod plan;
+mod recorder;
+
+pub use attention::{Attention, AttentionError, Direction};
+pub use cell::{Cell, Side};
+pub use expand::{Expansion, Happening};
+
+pub use generate::{Made, make};
+pub use overlap::{Graph, Node};
+pub use plan::Plan;
+pub use recorder::{Changes, ElementId, Recorder, Story};

@@ -1,0 +1,151 @@
+//! The obvious recogniser: it expands a recording to its events and lets the formalism find all elements from scratch.
+//! Tests trust it and hold [`Recorder`] equal to it.
+
+use goban::PointSet;
+
+use super::recorder::{ElementId, Recorder};
+use crate::ets::{Element, Name, Span, World, overlaps};
+
+/// An element in terms that both recognisers know: its class and its parts, down to points and times.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Key {
+    /// The class, by its place in its level.
+    pub class: usize,
+    /// When it is, in moments.
+    pub span: Span,
+    /// Level 0: the numbers of its points, and beyond all points those of its lines to the edge. Above: nothing.
+    pub points: Vec<usize>,
+    /// Above level 0: its elements of the level below.
+    pub parts: Vec<Key>,
+}
+
+/// All elements of all levels, and the edges of the overlap graphs with the names of their links.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Found {
+    /// The elements of each level, in order.
+    pub elements: Vec<Vec<Key>>,
+    /// For each level but the last the pairs of elements that share links.
+    pub overlaps: Vec<Vec<(Key, Key, Vec<usize>)>>,
+}
+
+/// Finds everything by the formalism alone.
+#[must_use]
+pub fn recognise(recorder: &Recorder) -> Found {
+    let all: PointSet = recorder.size().all_points();
+    let expansion = recorder.expand(0, recorder.n_moments(), &all);
+    let system = recorder.plan().system();
+    let level0 = &system.levels[0];
+    // Only cells have a time of their own: lines lie between two moments.
+    let cell = |name: Name| {
+        let event = expansion.events.event(name)?;
+        let happening = &expansion.happenings[&name];
+        let kind = level0.primitives[event.primitive].name.as_str();
+        let moment = u32::try_from(happening.layer / 2).ok().filter(|_| happening.layer >= 0)?;
+        matches!(kind, "black" | "white" | "empty").then_some((happening.point, moment))
+    };
+    let area = recorder.size().area();
+    let place = |name: Name| {
+        let happening = &expansion.happenings[&name];
+        let event = expansion.events.event(name)?;
+        match (cell(name), happening.side) {
+            (Some((point, _)), _) => Some(point),
+            (None, Some(side)) if level0.primitives[event.primitive].name == "edge" => {
+                Some(area + 4 * happening.point + side as usize)
+            }
+            _ => None,
+        }
+    };
+    let span = |name: Name| cell(name).map(|(_, moment)| Span { begin: moment, end: moment + 1 });
+    let (mut world, names) = expansion.events.world(span);
+    let mut found = Found::default();
+    let mut keys: Vec<Key> = Vec::new();
+    for (height, level) in system.levels.iter().enumerate().take(3) {
+        let elements = level.recognise(&world);
+        let of_level: Vec<Key> = elements
+            .iter()
+            .map(|element| {
+                let points = match height {
+                    0 => points(element, |node| place(names[node as usize])),
+                    _ => Vec::new(),
+                };
+                let mut parts: Vec<Key> = match height {
+                    0 => Vec::new(),
+                    _ => element.nodes.iter().map(|&node| keys[node as usize].clone()).collect(),
+                };
+                parts.sort();
+                Key { class: element.class, span: element.span, points, parts }
+            })
+            .collect();
+        if height < 2 {
+            let next: World = level.ascend(&world, &elements);
+            let edges = overlaps(&next).into_iter().map(|edge| {
+                let (a, b) = (of_level[edge.a as usize].clone(), of_level[edge.b as usize].clone());
+                if a <= b { (a, b, edge.links) } else { (b, a, edge.links) }
+            });
+            let mut edges: Vec<_> = edges.collect();
+            edges.sort();
+            found.overlaps.push(edges);
+            world = next;
+        }
+        let mut sorted = of_level.clone();
+        sorted.sort();
+        found.elements.push(sorted);
+        keys = of_level;
+    }
+    found
+}
+
+fn points(element: &Element, of: impl Fn(u32) -> Option<usize>) -> Vec<usize> {
+    let mut points: Vec<usize> = element.nodes.iter().filter_map(|&node| of(node)).collect();
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// The same from what a recorder kept. What lasts ends with the recording here.
+#[must_use]
+pub fn recorded(recorder: &Recorder) -> Found {
+    let now = recorder.n_moments();
+    let size = recorder.size();
+    let span = |span: Span| Span { begin: span.begin, end: span.end.min(now) };
+    let index = recorder.index0();
+    let key0 = |place: u32| {
+        let story = recorder.story(ElementId { level: 0, place });
+        let mut points: Vec<usize> = story.points.iter().map(|point| size.index(point)).collect();
+        points.extend(recorder.edge_line(place).map(|line| size.area() + line));
+        Key { class: story.class, span: span(story.span), points, parts: Vec::new() }
+    };
+    let key1 = |place: u32| {
+        let story = recorder.story(ElementId { level: 1, place });
+        let mut parts: Vec<Key> = recorder.members0(place, &index).into_iter().map(key0).collect();
+        parts.sort();
+        Key { class: story.class, span: span(story.span), points: Vec::new(), parts }
+    };
+    let key2 = |place: u32| {
+        let story = recorder.story(ElementId { level: 2, place });
+        let mut parts: Vec<Key> = recorder.groups.runs[place as usize].members.iter().map(|&m| key1(m)).collect();
+        parts.sort();
+        Key { class: story.class, span: span(story.span), points: Vec::new(), parts }
+    };
+    let all = |level: usize, key: &dyn Fn(u32) -> Key| {
+        let mut keys: Vec<Key> = (0..recorder.n_elements(level) as u32).map(key).collect();
+        keys.sort();
+        keys
+    };
+    let mut found = Found { elements: vec![all(0, &key0), all(1, &key1), all(2, &key2)], overlaps: Vec::new() };
+    for level in 0..2 {
+        let graph = recorder.overlap(level, true);
+        let key = |node: usize| match level {
+            0 => key0(graph.nodes[node].id.place),
+            _ => key1(graph.nodes[node].id.place),
+        };
+        let edges = graph.edges.iter().map(|(a, b, links)| {
+            let (a, b) = (key(*a), key(*b));
+            if a <= b { (a, b, links.clone()) } else { (b, a, links.clone()) }
+        });
+        let mut edges: Vec<_> = edges.collect();
+        edges.sort();
+        found.overlaps.push(edges);
+    }
+    found
+}

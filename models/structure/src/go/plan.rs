@@ -1,0 +1,632 @@
+//! Definitions made ready for a board: what each class looks like in points and lines.
+//!
+//! Nothing of Go's shapes is known here. A class of level 0 is a cell that stays, a pair of cells, or a change of a cell,
+//! whatever its constraints say; a space of level 1 is assembled constraint by constraint on a canvas of relative points,
+//! along all choices of its generating system; a level 2 constraint keeps its links.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::cell::{Cell, Side};
+use crate::definitions::DefinitionError;
+use crate::ets::{Class, Constraint, Kind, Label, Level, System, Times};
+
+/// What a class of level 0 is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Form {
+    /// A cell, for as long as it stays.
+    Stays(Cell),
+    /// A cell becomes another.
+    Changes(Cell, Cell),
+    /// Two cells with a line between them: what is on the left or upper end, what on the other, and whether the line
+    /// runs across (right) or down.
+    Pairs(Vec<(Cell, Cell, Side)>),
+}
+
+/// What a link of level 0 is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Line0 {
+    /// A cell with its line on a side.
+    Side(Cell, Side),
+    /// A cell with its change.
+    Change(Cell),
+    /// Something else, which joins nothing on a board.
+    Other,
+}
+
+/// What a link of level 1 is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Line1 {
+    /// The element of a cell (its class) and a pair (its class) on one of its sides.
+    Side(usize, usize, Side),
+    /// Any element of level 0.
+    Whole,
+    /// The element of a cell (its class).
+    Cell(usize),
+    /// Something else.
+    Other,
+}
+
+/// A place on the canvas: a point, or the line on the right or lower side of a point.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Place {
+    Point(i8, i8),
+    Line(i8, i8, Side),
+}
+
+impl Place {
+    fn moved(self, x: i8, y: i8) -> Place {
+        match self {
+            Place::Point(a, b) => Place::Point(a + x, b + y),
+            Place::Line(a, b, side) => Place::Line(a + x, b + y, side),
+        }
+    }
+
+    /// The line on a side of a point, named from its left or upper end.
+    fn line(x: i8, y: i8, side: Side) -> Place {
+        let (dx, dy) = side.step();
+        match side {
+            Side::Right | Side::Down => Place::Line(x, y, side),
+            Side::Left | Side::Up => Place::Line(x + dx as i8, y + dy as i8, side.opposite()),
+        }
+    }
+
+    /// The point of which this line is on that side.
+    fn point_of_line(x: i8, y: i8, along: Side, side: Side) -> Option<(i8, i8)> {
+        let (dx, dy) = along.step();
+        match side {
+            _ if side == along => Some((x, y)),
+            _ if side == along.opposite() => Some((x + dx as i8, y + dy as i8)),
+            _ => None,
+        }
+    }
+}
+
+/// How a space looks: what must be where, and which elements of level 0 it holds.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Pattern {
+    /// The class of level 1.
+    pub(crate) class: usize,
+    /// What must be where, from the anchor.
+    pub(crate) cells: Vec<((i8, i8), Cell)>,
+    /// The points whose elements belong to it; the first is the anchor.
+    pub(crate) points: Vec<(i8, i8)>,
+    /// The lines that belong to it.
+    pub(crate) lines: Vec<((i8, i8), Side)>,
+}
+
+/// What a class of blocks is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct BlockForm {
+    pub(crate) class: usize,
+    pub(crate) cell: Cell,
+    pub(crate) least: usize,
+    pub(crate) most: Option<usize>,
+    /// The classes of level 0 that it takes along, beside its stones.
+    pub(crate) carries: BTreeSet<usize>,
+}
+
+/// Definitions made ready for boards.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub(crate) system: Arc<System>,
+    pub(crate) forms: Vec<Form>,
+    /// The classes of a cell that stays.
+    pub(crate) stays: Vec<Vec<u16>>,
+    /// The classes of a change.
+    pub(crate) changes: Vec<Vec<u16>>,
+    /// The classes of a pair: right or lower line, first cell, second cell.
+    pub(crate) pairs: Vec<Vec<u16>>,
+    pub(crate) lines0: Vec<Line0>,
+    pub(crate) lines1: Vec<Line1>,
+    pub(crate) patterns: Vec<Pattern>,
+    /// For each cell the patterns that have it, with the place in their cells.
+    pub(crate) by_cell: Vec<Vec<(u16, u8)>>,
+    pub(crate) blocks: Vec<BlockForm>,
+}
+
+impl Plan {
+    /// Makes definitions ready.
+    ///
+    /// # Errors
+    /// When a class has a form that cannot be followed on a board.
+    pub fn new(system: Arc<System>) -> Result<Plan, DefinitionError> {
+        if let Some(level) = system.levels.get(3) {
+            let line = level.classes.first().map_or(1, |class| class.line);
+            return Err(DefinitionError::new(line, 1, "games are followed up to level 2; remove level 3"));
+        }
+        let level0 = &system.levels[0];
+        let forms: Vec<Form> = level0.classes.iter().map(|class| form(level0, class)).collect::<Result<_, _>>()?;
+        let mut stays = vec![Vec::new(); Cell::COUNT];
+        let mut changes = vec![Vec::new(); Cell::COUNT * Cell::COUNT];
+        let mut pairs = vec![Vec::new(); 2 * Cell::COUNT * Cell::COUNT];
+        for (class, form) in forms.iter().enumerate() {
+            let class = class as u16;
+            match form {
+                Form::Stays(cell) => stays[*cell as usize].push(class),
+                Form::Changes(from, to) => changes[change_place(*from, *to)].push(class),
+                Form::Pairs(all) => {
+                    all.iter().for_each(|(a, b, along)| pairs[pair_place(*along, *a, *b)].push(class));
+                }
+            }
+        }
+        let lines0: Vec<Line0> = level0.links.iter().map(|link| line0(level0, &link.forms)).collect();
+        let level1 = &system.levels[1];
+        let lines1 = level1.links.iter().map(|link| line1(&link.forms, &forms, &lines0)).collect();
+        let mut patterns = Vec::new();
+        let mut blocks = Vec::new();
+        for place in 0..level1.classes.len() {
+            match level1.classes[place].chain {
+                Some(_) => blocks.push(block(&system, &forms, place)?),
+                None => patterns.extend(spaces(level1, &forms, &lines0, place)?),
+            }
+        }
+        let mut by_cell = vec![Vec::new(); Cell::COUNT];
+        for (i, pattern) in patterns.iter().enumerate() {
+            for (j, (_, cell)) in pattern.cells.iter().enumerate() {
+                by_cell[*cell as usize].push((i as u16, j as u8));
+            }
+        }
+        for class in &system.levels[2].classes {
+            let fixed = |step: &crate::ets::Step| {
+                matches!(step.times, Times::Exactly(_)) && step.items.iter().all(|row| !row.is_empty())
+            };
+            if class.chain.is_some() || !class.steps.iter().all(fixed) {
+                let message =
+                    format!("{}: steps of level 2 are done a fixed number of times, without none", class.name);
+                return Err(DefinitionError::new(class.line, 7, message));
+            }
+        }
+        Ok(Plan { forms, stays, changes, pairs, lines0, lines1, patterns, by_cell, blocks, system })
+    }
+
+    /// The plan of the built-in definitions.
+    ///
+    /// # Panics
+    /// Never: a test makes it.
+    #[must_use]
+    pub fn built_in() -> Arc<Plan> {
+        let system = Arc::new(crate::definitions::built_in());
+        Arc::new(Plan::new(system).expect("the built-in definitions can be followed"))
+    }
+
+    /// The definitions.
+    #[must_use]
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    pub(crate) fn level(&self, level: usize) -> &Level {
+        &self.system.levels[level]
+    }
+}
+
+pub(crate) fn change_place(from: Cell, to: Cell) -> usize {
+    from as usize * Cell::COUNT + to as usize
+}
+
+pub(crate) fn pair_place(along: Side, a: Cell, b: Cell) -> usize {
+    (usize::from(along == Side::Down) * Cell::COUNT + a as usize) * Cell::COUNT + b as usize
+}
+
+fn cell_of(level: &Level, kind: Kind) -> Option<Cell> {
+    match kind {
+        Kind::Of(kind) => Cell::of_primitive(&level.primitives[kind].name),
+        Kind::Any => None,
+    }
+}
+
+fn is_adjacency(level: &Level, kind: Kind) -> bool {
+    matches!(kind, Kind::Of(kind) if level.primitives[kind].name == "adjacency")
+}
+
+/// What a class of level 0 is, from its constraints.
+fn form(level: &Level, class: &Class) -> Result<Form, DefinitionError> {
+    let strange = |what: &str| {
+        let known = "a cell that stays, a pair of cells or a change of a cell";
+        let message = format!("{}: {what}; on a board a class of level 0 is {known}", class.name);
+        DefinitionError::new(class.line, 7, message)
+    };
+    let added = |con: &Constraint| -> Vec<Cell> {
+        con.members.iter().filter(|member| !member.given).filter_map(|member| cell_of(level, member.kind)).collect()
+    };
+    let of_step = |place: usize| -> Vec<&Constraint> {
+        class.steps[place].items.iter().flatten().map(|&con| &class.constraints[con]).collect()
+    };
+    let repeats = class.steps.len() == 2 && class.steps[1].times == Times::Any;
+    let first = of_step(0);
+    let Some(cells) = first.first().map(|con| added(con)) else { return Err(strange("its first step is empty")) };
+    // Every side needs its line for the next round to find its context.
+    let lines = |cons: &[&Constraint], cell: Cell| {
+        Side::ALL.iter().all(|&side| cons.iter().any(|con| side_of(level, con) == Some((cell, side))))
+    };
+    match (cells.as_slice(), repeats) {
+        (&[cell], true) => {
+            if first.len() > 1 || !lines(&of_step(1), cell) {
+                return Err(strange("its steps do not go round all four sides"));
+            }
+            Ok(Form::Stays(cell))
+        }
+        (&[_, _], true) => {
+            let mut pairs = Vec::new();
+            for con in &first {
+                let pair = pair_of(level, con).ok_or_else(|| strange("its first step is no pair on a line"))?;
+                let goes_on = of_step(1).iter().any(|con| pair_after(level, con) == Some(pair));
+                if !goes_on {
+                    return Err(strange("a pair has no constraint that goes on with it"));
+                }
+                pairs.push(pair);
+            }
+            Ok(Form::Pairs(pairs))
+        }
+        (&[from], false) => {
+            let last = of_step(class.steps.len() - 1);
+            let to = last.first().map(|con| added(con));
+            match (to.as_deref(), class.steps.len()) {
+                (Some(&[to]), 3) if to != from && lines(&of_step(1), from) => Ok(Form::Changes(from, to)),
+                _ => Err(strange("its last step brings no other cell")),
+            }
+        }
+        _ => Err(strange("its first step has no cell")),
+    }
+}
+
+/// For a cell and a line that leaves it: the cell and the side.
+fn side_of(level: &Level, con: &Constraint) -> Option<(Cell, Side)> {
+    let [tie] = con.ties.as_slice() else { return None };
+    let (from, to) = (&con.members[tie.members[0]], &con.members[tie.members[1]]);
+    let (Label::Sites { terminal, .. }, Kind::Of(kind)) = (tie.label, from.kind) else { return None };
+    let side = Side::of_site(&level.primitives[kind].terminals[terminal].name)?;
+    (is_adjacency(level, to.kind) && con.members.len() == 2).then_some((cell_of(level, from.kind)?, side))
+}
+
+/// For two cells that one line enters: what is on its left or upper end, on the other, and which way it runs.
+fn pair_of(level: &Level, con: &Constraint) -> Option<(Cell, Cell, Side)> {
+    ends_of(
+        level,
+        con,
+        |label| match label {
+            Label::Sites { terminal, initial } => (terminal, initial),
+            Label::Link(_) => (0, 0),
+        },
+        0,
+    )
+}
+
+/// The same for the line that leaves two cells.
+fn pair_after(level: &Level, con: &Constraint) -> Option<(Cell, Cell, Side)> {
+    ends_of(
+        level,
+        con,
+        |label| match label {
+            Label::Sites { terminal, initial } => (initial, terminal),
+            Label::Link(_) => (0, 0),
+        },
+        1,
+    )
+}
+
+/// `hand_and_site` gives the site of the line and that of the cell; `line_end` which member of a tie the line is.
+fn ends_of(
+    level: &Level,
+    con: &Constraint,
+    hand_and_site: impl Fn(Label) -> (usize, usize),
+    line_end: usize,
+) -> Option<(Cell, Cell, Side)> {
+    let mut ends: [Option<Cell>; 2] = [None, None];
+    let mut along = None;
+    for tie in &con.ties {
+        let (line, cell) = (&con.members[tie.members[line_end]], &con.members[tie.members[1 - line_end]]);
+        let (hand, site) = hand_and_site(tie.label);
+        if !is_adjacency(level, line.kind) || hand > 1 {
+            return None;
+        }
+        let Kind::Of(kind) = cell.kind else { return None };
+        let seen = cell_of(level, cell.kind)?;
+        let sites = if line_end == 0 { &level.primitives[kind].initials } else { &level.primitives[kind].terminals };
+        if let Some(side) = Side::of_site(&sites[site].name) {
+            let expected = if hand == 0 { side } else { side.opposite() };
+            if !matches!(expected, Side::Right | Side::Down) || along.is_some_and(|along| along != expected) {
+                return None;
+            }
+            along = Some(expected);
+        }
+        ends[hand] = Some(seen);
+    }
+    Some((ends[0]?, ends[1]?, along?))
+}
+
+fn line0(level: &Level, forms: &[Constraint]) -> Line0 {
+    if let [form] = forms
+        && let Some((cell, side)) = side_of(level, form)
+    {
+        return Line0::Side(cell, side);
+    }
+    let change = |form: &Constraint| {
+        let cells: Vec<Cell> = form.members.iter().filter_map(|member| cell_of(level, member.kind)).collect();
+        match cells.as_slice() {
+            &[cell] if form.members.len() == 5 && form.ties.len() == 4 => Some(cell),
+            _ => None,
+        }
+    };
+    match forms.iter().map(change).collect::<Option<Vec<Cell>>>().as_deref() {
+        Some(&[cell, ref rest @ ..]) if rest.iter().all(|other| *other == cell) => Line0::Change(cell),
+        _ => Line0::Other,
+    }
+}
+
+fn line1(forms: &[Constraint], of_class: &[Form], lines0: &[Line0]) -> Line1 {
+    let [form] = forms else { return Line1::Other };
+    match (form.members.as_slice(), form.ties.as_slice()) {
+        ([one], []) => match one.kind {
+            Kind::Any => Line1::Whole,
+            Kind::Of(kind) if matches!(of_class[kind], Form::Stays(_)) => Line1::Cell(kind),
+            Kind::Of(_) => Line1::Other,
+        },
+        ([a, b], [tie]) => {
+            let (Kind::Of(a), Kind::Of(b), Label::Link(link)) = (a.kind, b.kind, tie.label) else {
+                return Line1::Other;
+            };
+            let (cell, pair) = if matches!(of_class[a], Form::Stays(_)) { (a, b) } else { (b, a) };
+            match (lines0[link], &of_class[cell], &of_class[pair]) {
+                (Line0::Side(_, side), Form::Stays(_), Form::Pairs(_)) => Line1::Side(cell, pair, side),
+                _ => Line1::Other,
+            }
+        }
+        _ => Line1::Other,
+    }
+}
+
+fn block(system: &System, forms: &[Form], place: usize) -> Result<BlockForm, DefinitionError> {
+    let class = &system.levels[1].classes[place];
+    let strange = |what: &str| DefinitionError::new(class.line, 7, format!("{}: {what}", class.name));
+    let (Some(chain), Some((least, most))) = (class.chain, class.chain_sizes()) else {
+        return Err(strange("this is no chain"));
+    };
+    let Form::Stays(cell @ (Cell::Black | Cell::White)) = forms[chain.nodes] else {
+        return Err(strange("a chain on a board is one of stones"));
+    };
+    match &forms[chain.by] {
+        Form::Pairs(pairs) if pairs.iter().all(|(a, b, _)| (*a, *b) == (cell, cell)) => {}
+        _ => return Err(strange("stones of a chain are joined by pairs of their own colour")),
+    }
+    let carries = class
+        .constraints
+        .iter()
+        .flat_map(|con| &con.members)
+        .filter_map(|member| if let Kind::Of(kind) = member.kind { Some(kind) } else { None })
+        .filter(|kind| *kind != chain.nodes)
+        .collect();
+    Ok(BlockForm { class: place, cell, least, most, carries })
+}
+
+/// Elements of level 0 on relative places.
+type Canvas = BTreeMap<Place, usize>;
+
+/// All patterns of a class of spaces.
+fn spaces(level: &Level, forms: &[Form], lines0: &[Line0], place: usize) -> Result<Vec<Pattern>, DefinitionError> {
+    let class = &level.classes[place];
+    let strange = |what: String| DefinitionError::new(class.line, 7, format!("{}: {what}", class.name));
+    let layouts: Vec<Vec<Place>> = class
+        .constraints
+        .iter()
+        .map(|con| layout(con, forms, lines0).ok_or_else(|| strange(format!("constraint {} makes no shape", con.name))))
+        .collect::<Result<_, _>>()?;
+    let mut canvases = BTreeSet::from([Canvas::new()]);
+    for step in &class.steps {
+        let Times::Exactly(times) = step.times else {
+            return Err(strange(
+                "a space has no step that is repeated at will; a block has a line 'chain'".to_string(),
+            ));
+        };
+        for _ in 0..times {
+            let mut next = BTreeSet::new();
+            for canvas in &canvases {
+                for row in &step.items {
+                    let mut open = BTreeSet::from([canvas.clone()]);
+                    for &con in row {
+                        open = open
+                            .iter()
+                            .flat_map(|canvas| placed(canvas, &class.constraints[con], &layouts[con]))
+                            .filter(|canvas| !cells(canvas, forms).is_empty())
+                            .collect();
+                    }
+                    next.extend(open);
+                }
+            }
+            canvases = next;
+            if canvases.len() > 100_000 {
+                return Err(strange("the steps allow too many shapes".to_string()));
+            }
+        }
+    }
+    let mut patterns = BTreeSet::new();
+    for canvas in canvases.iter().filter(|canvas| !canvas.is_empty()) {
+        for cells in cells(canvas, forms) {
+            patterns.insert(pattern(place, canvas, &cells).ok_or_else(|| strange("it holds no point".to_string()))?);
+        }
+    }
+    // Of shapes that hold each other the larger counts, as everywhere.
+    let patterns: Vec<Pattern> = patterns.into_iter().collect();
+    if patterns.is_empty() {
+        return Err(strange("its steps lead to no shape".to_string()));
+    }
+    Ok(patterns)
+}
+
+/// Where the members of a constraint are, from the first; none if that is not settled.
+fn layout(con: &Constraint, forms: &[Form], lines0: &[Line0]) -> Option<Vec<Place>> {
+    let form = |member: usize| match con.members[member].kind {
+        Kind::Of(kind) => Some(&forms[kind]),
+        Kind::Any => None,
+    };
+    let mut places: Vec<Option<Place>> = vec![None; con.members.len()];
+    // Begin with a point: a line is placed by the points on its ends.
+    let start = (0..con.members.len()).find(|&member| matches!(form(member), Some(Form::Stays(_))))?;
+    places[start] = Some(Place::Point(0, 0));
+    loop {
+        let before = places.iter().flatten().count();
+        for tie in &con.ties {
+            let (&[a, b], Label::Link(link)) = (tie.members.as_slice(), tie.label) else { return None };
+            let Line0::Side(cell, side) = lines0[link] else { return None };
+            let is_point = |member: usize| matches!(form(member), Some(Form::Stays(found)) if *found == cell);
+            let is_line = |member: usize| matches!(form(member), Some(Form::Pairs(_)));
+            let (point, line) = match () {
+                () if is_point(a) && is_line(b) => (a, b),
+                () if is_point(b) && is_line(a) => (b, a),
+                () => return None,
+            };
+            match (places[point], places[line]) {
+                (Some(Place::Point(x, y)), None) => places[line] = Some(Place::line(x, y, side)),
+                (None, Some(Place::Line(x, y, along))) => {
+                    let (x, y) = Place::point_of_line(x, y, along, side)?;
+                    places[point] = Some(Place::Point(x, y));
+                }
+                (Some(Place::Point(x, y)), Some(at)) if Place::line(x, y, side) != at => return None,
+                _ => {}
+            }
+        }
+        let now = places.iter().flatten().count();
+        if now == places.len() {
+            return places.into_iter().collect();
+        }
+        if now == before {
+            return None;
+        }
+    }
+}
+
+/// All ways to lay a constraint on a canvas: it shares something with what is there and adds something.
+fn placed(canvas: &Canvas, con: &Constraint, layout: &[Place]) -> Vec<Canvas> {
+    let kind = |member: usize| if let Kind::Of(kind) = con.members[member].kind { kind } else { usize::MAX };
+    let mut shifts = BTreeSet::new();
+    if canvas.is_empty() {
+        shifts.insert((0, 0));
+    }
+    for (at, there) in canvas {
+        for (member, place) in layout.iter().enumerate().filter(|(member, _)| kind(*member) == *there) {
+            let _ = member;
+            match (*at, *place) {
+                (Place::Point(x, y), Place::Point(a, b)) => drop(shifts.insert((x - a, y - b))),
+                (Place::Line(x, y, side), Place::Line(a, b, along)) if side == along => {
+                    shifts.insert((x - a, y - b));
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut out = Vec::new();
+    for (x, y) in shifts {
+        let mut next = canvas.clone();
+        let mut shared = 0;
+        let fits =
+            layout.iter().enumerate().all(|(member, place)| match next.insert(place.moved(x, y), kind(member)) {
+                Some(there) => {
+                    shared += 1;
+                    there == kind(member)
+                }
+                None => canvas.is_empty() || !con.members[member].given,
+            });
+        if fits && (canvas.is_empty() || shared > 0 && next.len() > canvas.len()) {
+            out.push(next);
+        }
+    }
+    out
+}
+
+/// What must be where for a canvas: all ways to fill the ends of its lines. Empty if it contradicts itself.
+fn cells(canvas: &Canvas, forms: &[Form]) -> Vec<BTreeMap<(i8, i8), Cell>> {
+    let mut start = BTreeMap::new();
+    let mut lines = Vec::new();
+    for (place, class) in canvas {
+        match (*place, &forms[*class]) {
+            (Place::Point(x, y), Form::Stays(cell)) => {
+                start.insert((x, y), *cell);
+            }
+            (Place::Line(x, y, along), Form::Pairs(pairs)) => lines.push((x, y, along, pairs)),
+            _ => return Vec::new(),
+        }
+    }
+    let mut all = vec![start];
+    for (x, y, along, pairs) in lines {
+        let (dx, dy) = along.step();
+        let ends = [(x, y), (x + dx as i8, y + dy as i8)];
+        let mut next: Vec<BTreeMap<(i8, i8), Cell>> = Vec::new();
+        for cells in &all {
+            for (a, b, _) in pairs.iter().filter(|(_, _, side)| *side == along) {
+                let mut filled = cells.clone();
+                let fits = ends.iter().zip([a, b]).all(|(end, cell)| *filled.entry(*end).or_insert(*cell) == *cell);
+                if fits && !next.contains(&filled) {
+                    next.push(filled);
+                }
+            }
+        }
+        all = next;
+    }
+    all
+}
+
+fn pattern(class: usize, canvas: &Canvas, cells: &BTreeMap<(i8, i8), Cell>) -> Option<Pattern> {
+    let mut points: Vec<(i8, i8)> =
+        canvas.keys().filter_map(|place| if let Place::Point(x, y) = place { Some((*x, *y)) } else { None }).collect();
+    points.sort_by_key(|&(x, y)| (y, x));
+    let &(x, y) = points.first()?;
+    let from = |(a, b): (i8, i8)| (a - x, b - y);
+    let mut lines: Vec<((i8, i8), Side)> = canvas
+        .keys()
+        .filter_map(|place| if let Place::Line(a, b, side) = place { Some((from((*a, *b)), *side)) } else { None })
+        .collect();
+    lines.sort_unstable();
+    let mut cells: Vec<((i8, i8), Cell)> = cells.iter().map(|(at, cell)| (from(*at), *cell)).collect();
+    // Stones first: they are rarer than empty points, and what cannot be is seen soonest.
+    cells.sort_by_key(|(at, cell)| (*cell, *at));
+    Some(Pattern { class, cells, points: points.into_iter().map(from).collect(), lines })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_have_as_many_orientations_as_they_should() {
+        let plan = Plan::built_in();
+        let count = |name: &str| {
+            let class = plan.level(1).class_place(name).unwrap();
+            plan.patterns.iter().filter(|pattern| pattern.class == class).count()
+        };
+        let names = ["C4", "C5", "C21", "C16", "C14", "C12", "C6", "C17", "C8", "black-long-knight"];
+        assert_eq!(names.map(count), [4, 2, 2, 4, 2, 4, 4, 8, 4, 4]);
+        let names = ["C7", "C13", "C18", "C9", "white-3-edge", "C19", "C20"];
+        assert_eq!(names.map(count), [4, 4, 8, 4, 4, 4, 64]);
+        let sizes = |name: &str| {
+            let class = plan.level(1).class_place(name).unwrap();
+            let form = plan.blocks.iter().find(|form| form.class == class).unwrap();
+            (form.least, form.most, form.carries.len())
+        };
+        assert_eq!(sizes("C1"), (1, Some(1), 5));
+        assert_eq!(sizes("white-2-block"), (2, Some(2), 6));
+        assert_eq!(sizes("C3"), (1, None, 6));
+    }
+
+    #[test]
+    fn the_printed_definition_of_the_knights_jump_is_the_one_in_one_orientation() {
+        let plan = Plan::built_in();
+        let shapes = |name: &str, swap: bool| -> BTreeSet<Vec<((i8, i8), Cell)>> {
+            let class = plan.level(1).class_place(name).unwrap();
+            let swapped = |cell: Cell| match cell {
+                Cell::Black if swap => Cell::White,
+                Cell::White if swap => Cell::Black,
+                other => other,
+            };
+            let of = |pattern: &Pattern| {
+                let mut cells: Vec<_> = pattern.cells.iter().map(|(at, cell)| (*at, swapped(*cell))).collect();
+                cells.sort_unstable();
+                cells
+            };
+            plan.patterns.iter().filter(|pattern| pattern.class == class).map(of).collect()
+        };
+        for (one, other) in [("C6", "C12"), ("C8", "black-long-knight"), ("C7", "C13"), ("C5", "C21")] {
+            assert_eq!(shapes(one, true), shapes(other, false), "{one}");
+        }
+    }
+}

@@ -1,0 +1,677 @@
+//! Follows a game and keeps every element of levels 0 to 2 with its time, changing only what a move changes.
+//!
+//! Nothing is stored per tick: an element is stored once, with the moment at which it begins and the one at which it has
+//! ended. The events themselves are made on demand ([`Recorder::expand`]).
+
+use std::sync::Arc;
+
+use goban::{Board, BoardSize, Point, PointSet};
+use record::Ply;
+
+use super::attention::Attention;
+use super::cell::{Cell, Grid, Side};
+use super::groups::Groups;
+use super::plan::{Plan, change_place, pair_place};
+use crate::ets::Span;
+
+/// An element: its level, and its place in the order in which the elements of the level began.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ElementId {
+    /// The level.
+    pub level: u8,
+    /// The place.
+    pub place: u32,
+}
+
+/// The end of what goes on.
+pub(crate) const OPEN: u32 = u32::MAX;
+
+/// An element of level 0: on a point, or on a line (the number of which says so).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Run0 {
+    pub(crate) class: u16,
+    /// A point, for cells and changes; a line, for pairs.
+    pub(crate) place: u16,
+    pub(crate) begin: u32,
+    pub(crate) end: u32,
+}
+
+/// An element of level 1: a space or a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Run1 {
+    pub(crate) class: u16,
+    pub(crate) body: Body,
+    pub(crate) begin: u32,
+    pub(crate) end: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Body {
+    /// A pattern on its anchor.
+    Space { pattern: u16, at: u16 },
+    /// A set of stones.
+    Block(u32),
+}
+
+/// What the last ply began and ended, at levels 1 and 2.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Changes {
+    /// Elements that began.
+    pub made: Vec<ElementId>,
+    /// Elements that ended.
+    pub ended: Vec<ElementId>,
+}
+
+/// An element as it is told to people.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Story {
+    /// Which.
+    pub id: ElementId,
+    /// The class, by its place in its level.
+    pub class: usize,
+    /// The points that it speaks of.
+    pub points: PointSet,
+    /// When it is, in moments; the end is open while it lasts.
+    pub span: Span,
+}
+
+/// Follows a game.
+///
+/// ```
+/// use goban::{BoardSize, Position, Rules};
+/// use structure::go::{Attention, Plan, Recorder};
+/// let size = BoardSize::NINE;
+/// let position = Position::new(size, Rules::CHINESE);
+/// let mut recorder = Recorder::new(Plan::built_in(), position.board(), Attention::Whole);
+/// assert_eq!(recorder.counts(0)[2], 81, "empty points");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    pub(crate) plan: Arc<Plan>,
+    pub(crate) grid: Grid,
+    attention: Attention,
+    /// The tick of every moment, and what was attended to in it.
+    pub(crate) ticks: Vec<u32>,
+    pub(crate) attended: Vec<Arc<PointSet>>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) runs0: Vec<Run0>,
+    open_points: Vec<Vec<u32>>,
+    open_lines: Vec<Vec<u32>>,
+    pub(crate) runs1: Vec<Run1>,
+    pub(crate) blocks: Vec<PointSet>,
+    /// Whether a play made the block.
+    pub(crate) played: Vec<bool>,
+    /// The elements of level 1 that need a point, for as long as they last.
+    pub(crate) alive_at: Vec<Vec<u32>>,
+    pub(crate) groups: Groups,
+    pub(crate) counts: [Vec<u32>; 3],
+    changes: Changes,
+    with_groups: bool,
+}
+
+impl Recorder {
+    /// Begins on a board, at tick 0.
+    #[must_use]
+    pub fn new(plan: Arc<Plan>, board: &Board, attention: Attention) -> Recorder {
+        Recorder::begin(plan, board, attention, true)
+    }
+
+    /// The same without level 2.
+    #[must_use]
+    pub fn without_groups(plan: Arc<Plan>, board: &Board, attention: Attention) -> Recorder {
+        Recorder::begin(plan, board, attention, false)
+    }
+
+    fn begin(plan: Arc<Plan>, board: &Board, attention: Attention, with_groups: bool) -> Recorder {
+        let grid = Grid::new(board.size());
+        let area = grid.area();
+        let counts = [0, 1, 2].map(|level| vec![0; plan.level(level).classes.len()]);
+        let groups = Groups::new(&plan);
+        let mut recorder = Recorder {
+            plan,
+            attention,
+            ticks: Vec::new(),
+            attended: Vec::new(),
+            cells: vec![Cell::Unseen; area],
+            runs0: Vec::new(),
+            open_points: vec![Vec::new(); area],
+            open_lines: vec![Vec::new(); 4 * area],
+            runs1: Vec::new(),
+            blocks: Vec::new(),
+            played: Vec::new(),
+            alive_at: vec![Vec::new(); area],
+            groups,
+            counts,
+            changes: Changes::default(),
+            with_groups,
+            grid,
+        };
+        recorder.attend(0, board, None);
+        recorder.changes = Changes::default();
+        recorder
+    }
+
+    /// Takes note of a ply; `board` is the one after it.
+    pub fn observe(&mut self, ply: &Ply, board: &Board) {
+        self.changes = Changes::default();
+        let tick = ply.number as u32;
+        let played = ply.mv.point();
+        let by_hand = if ply.edited || ply.illegal.is_some() { self.by_hand(ply, board) } else { PointSet::EMPTY };
+        if !by_hand.is_empty() {
+            // What hands did is not a play: attention blinks, so that old elements end and new ones begin.
+            let blind: Vec<(usize, Cell)> =
+                by_hand.iter().map(|point| (self.grid.size.index(point), Cell::Unseen)).collect();
+            let seen = *self.attended.last().map_or(&PointSet::EMPTY, |seen| seen.as_ref()) - by_hand;
+            self.moment(tick - 1, Arc::new(seen), &blind);
+        }
+        if self.attention == Attention::Whole && by_hand.is_empty() {
+            self.play(tick, ply.captured.iter().chain(played), board);
+        } else {
+            self.attend(tick, board, played);
+        }
+    }
+
+    /// The points that changed in other ways than by the move and its captures.
+    fn by_hand(&self, ply: &Ply, board: &Board) -> PointSet {
+        let size = self.grid.size;
+        size.points()
+            .filter(|&point| {
+                let (old, new) = (self.cells[size.index(point)], Cell::of(board.get(point)));
+                let played = ply.mv.point() == Some(point) && old == Cell::Empty;
+                let taken = ply.captured.contains(point) && new == Cell::Empty;
+                old != Cell::Unseen && old != new && !played && !taken
+            })
+            .collect()
+    }
+
+    /// All moments of a tick.
+    fn attend(&mut self, tick: u32, board: &Board, last: Option<Point>) {
+        let size = self.grid.size;
+        let mut before: Option<Arc<PointSet>> = None;
+        for seen in self.attention.moments(size, last) {
+            let seen = match before.take() {
+                Some(before) if *before == seen => before,
+                _ => Arc::new(seen),
+            };
+            before = Some(Arc::clone(&seen));
+            let cell = |point: Point| if seen.contains(point) { Cell::of(board.get(point)) } else { Cell::Unseen };
+            let changed: Vec<(usize, Cell)> = size
+                .points()
+                .map(|point| (size.index(point), cell(point)))
+                .filter(|&(at, cell)| self.cells[at] != cell)
+                .collect();
+            self.moment(tick, seen, &changed);
+        }
+    }
+
+    /// One moment: these cells are now so, all others are as before.
+    fn moment(&mut self, tick: u32, seen: Arc<PointSet>, changed: &[(usize, Cell)]) {
+        let now = self.ticks.len() as u32;
+        self.ticks.push(tick);
+        self.attended.push(seen);
+        if changed.is_empty() {
+            return;
+        }
+        let old: Vec<Cell> = changed.iter().map(|&(at, _)| self.cells[at]).collect();
+        self.points_and_lines(now, changed);
+        let first = self.runs1.len();
+        let mut ended = Vec::new();
+        self.end_spaces(now, changed, &mut ended);
+        self.blocks(now, changed, &old, &mut ended);
+        self.begin_spaces(now, changed);
+        self.changes.ended.extend(ended.iter().map(|&place| ElementId { level: 1, place }));
+        let made = first as u32..self.runs1.len() as u32;
+        self.changes.made.extend(made.clone().map(|place| ElementId { level: 1, place }));
+        if self.with_groups {
+            let mut groups = std::mem::take(&mut self.groups);
+            let (began, over) = groups.follow(self, now, made, &ended);
+            for &place in &began {
+                self.counts[2][usize::from(groups.runs[place as usize].class)] += 1;
+            }
+            self.groups = groups;
+            self.changes.made.extend(began.into_iter().map(|place| ElementId { level: 2, place }));
+            self.changes.ended.extend(over.into_iter().map(|place| ElementId { level: 2, place }));
+        }
+    }
+
+    fn begin0(&mut self, class: u16, place: usize, begin: u32, end: u32) -> u32 {
+        self.counts[0][usize::from(class)] += 1;
+        self.runs0.push(Run0 { class, place: place as u16, begin, end });
+        self.runs0.len() as u32 - 1
+    }
+
+    /// Level 0.
+    fn points_and_lines(&mut self, now: u32, changed: &[(usize, Cell)]) {
+        let plan = Arc::clone(&self.plan);
+        for &(at, cell) in changed {
+            for run in std::mem::take(&mut self.open_points[at]) {
+                self.runs0[run as usize].end = now;
+            }
+            for side in Side::ALL {
+                for run in std::mem::take(&mut self.open_lines[self.grid.line(at, side)]) {
+                    self.runs0[run as usize].end = now;
+                }
+            }
+            for &class in &plan.changes[change_place(self.cells[at], cell)] {
+                self.begin0(class, at, now - 1, now + 1);
+            }
+        }
+        for &(at, cell) in changed {
+            self.cells[at] = cell;
+        }
+        for &(at, cell) in changed {
+            if cell == Cell::Unseen {
+                continue;
+            }
+            for &class in &plan.stays[cell as usize] {
+                let run = self.begin0(class, at, now, OPEN);
+                self.open_points[at].push(run);
+            }
+            for side in Side::ALL {
+                let line = self.grid.line(at, side);
+                if !self.open_lines[line].is_empty() {
+                    continue;
+                }
+                for &class in self.pair_classes(&plan, line) {
+                    let run = self.begin0(class, line, now, OPEN);
+                    self.open_lines[line].push(run);
+                }
+            }
+        }
+    }
+
+    /// The classes of a line as it is now.
+    pub(crate) fn pair_classes<'p>(&self, plan: &'p Plan, line: usize) -> &'p [u16] {
+        let (at, side, near) = self.grid.ends(line);
+        let (here, there) = (self.cells[at], near.map_or(Cell::Edge, |near| self.cells[near]));
+        let place = match side {
+            Side::Right | Side::Down => pair_place(side, here, there),
+            Side::Left | Side::Up => pair_place(side.opposite(), there, here),
+        };
+        &plan.pairs[place]
+    }
+
+    fn begin1(&mut self, class: usize, body: Body, now: u32) -> u32 {
+        self.counts[1][class] += 1;
+        self.runs1.push(Run1 { class: class as u16, body, begin: now, end: OPEN });
+        self.runs1.len() as u32 - 1
+    }
+
+    fn end_spaces(&mut self, now: u32, changed: &[(usize, Cell)], ended: &mut Vec<u32>) {
+        for &(at, _) in changed {
+            for run in self.alive_at[at].clone() {
+                let Run1 { body: Body::Space { .. }, end: OPEN, .. } = self.runs1[run as usize] else { continue };
+                self.end1(run, now);
+                ended.push(run);
+            }
+        }
+    }
+
+    /// Ends an element of level 1 and takes it off its points.
+    fn end1(&mut self, run: u32, now: u32) {
+        self.runs1[run as usize].end = now;
+        match self.runs1[run as usize].body {
+            Body::Space { pattern, at } => {
+                let plan = Arc::clone(&self.plan);
+                for (offset, cell) in &plan.patterns[usize::from(pattern)].cells {
+                    if let (Some(at), true) = (self.grid.offset(at.into(), *offset), *cell != Cell::Edge) {
+                        self.alive_at[at].retain(|other| *other != run);
+                    }
+                }
+            }
+            Body::Block(block) => {
+                for point in self.blocks[block as usize] {
+                    self.alive_at[self.grid.size.index(point)].retain(|other| *other != run);
+                }
+            }
+        }
+    }
+
+    /// What is at a place near a point: a cell of the board, or the edge.
+    fn cell_near(&self, at: usize, offset: (i8, i8)) -> Cell {
+        self.grid.offset(at, offset).map_or(Cell::Edge, |near| self.cells[near])
+    }
+
+    fn begin_spaces(&mut self, now: u32, changed: &[(usize, Cell)]) {
+        let plan = Arc::clone(&self.plan);
+        for &(at, cell) in changed {
+            for &(pattern, place) in &plan.by_cell[cell as usize] {
+                let cells = &plan.patterns[usize::from(pattern)].cells;
+                let (x, y) = cells[usize::from(place)].0;
+                let Some(anchor) = self.grid.offset(at, (-x, -y)) else { continue };
+                if !cells.iter().all(|(offset, cell)| self.cell_near(anchor, *offset) == *cell) {
+                    continue;
+                }
+                // With several changed cells it is found at the first of them.
+                let earlier = cells[..usize::from(place)].iter().any(|(offset, _)| {
+                    self.grid.offset(anchor, *offset).is_some_and(|near| changed.iter().any(|(at, _)| *at == near))
+                });
+                if earlier {
+                    continue;
+                }
+                let body = Body::Space { pattern, at: anchor as u16 };
+                let run = self.begin1(plan.patterns[usize::from(pattern)].class, body, now);
+                for (offset, cell) in cells {
+                    if let (Some(at), true) = (self.grid.offset(anchor, *offset), *cell != Cell::Edge) {
+                        self.alive_at[at].push(run);
+                    }
+                }
+            }
+        }
+    }
+
+    fn blocks(&mut self, now: u32, changed: &[(usize, Cell)], old: &[Cell], ended: &mut Vec<u32>) {
+        let size = self.grid.size;
+        // Stones whose blocks are no longer what they were, by colour; and those that are new.
+        let mut dirty = [PointSet::EMPTY; 2];
+        let mut over: Vec<u32> = Vec::new();
+        let mut touch = |recorder: &Recorder, at: usize, dirty: &mut [PointSet; 2]| {
+            for &run in &recorder.alive_at[at] {
+                let Run1 { body: Body::Block(block), end: OPEN, class, .. } = recorder.runs1[run as usize] else {
+                    continue;
+                };
+                if over.contains(&run) {
+                    continue;
+                }
+                over.push(run);
+                let form = recorder.plan.blocks.iter().find(|form| form.class == usize::from(class));
+                if let Some(form) = form {
+                    dirty[form.cell as usize] |= recorder.blocks[block as usize];
+                }
+            }
+        };
+        for (&(at, cell), &was) in changed.iter().zip(old) {
+            if matches!(was, Cell::Black | Cell::White) {
+                touch(self, at, &mut dirty);
+            }
+            if matches!(cell, Cell::Black | Cell::White) {
+                dirty[cell as usize].insert(self.grid.point(at));
+                for side in Side::ALL {
+                    if let Some(near) = self.grid.beside(at, side).filter(|near| self.cells[*near] == cell) {
+                        touch(self, near, &mut dirty);
+                        dirty[cell as usize].insert(self.grid.point(near));
+                    }
+                }
+            }
+        }
+        for run in over {
+            self.end1(run, now);
+            ended.push(run);
+        }
+        for (color, cell) in [Cell::Black, Cell::White].into_iter().enumerate() {
+            let stones: PointSet = dirty[color].iter().filter(|point| self.cells[size.index(*point)] == cell).collect();
+            for stones in stones.components() {
+                let block = self.blocks.len() as u32;
+                let n = stones.len();
+                let plan = Arc::clone(&self.plan);
+                let fits = plan
+                    .blocks
+                    .iter()
+                    .filter(|form| form.cell == cell && n >= form.least && form.most.is_none_or(|most| n <= most));
+                let mut used = false;
+                for form in fits {
+                    let run = self.begin1(form.class, Body::Block(block), now);
+                    for point in stones {
+                        self.alive_at[size.index(point)].push(run);
+                    }
+                    used = true;
+                }
+                if used {
+                    let by_play = |(&(at, _), &was): (&(usize, Cell), &Cell)| {
+                        was == Cell::Empty && stones.contains(self.grid.point(at))
+                    };
+                    self.played.push(changed.iter().zip(old).any(by_play));
+                    self.blocks.push(stones);
+                }
+            }
+        }
+    }
+
+    /// How many elements of each class of a level have begun.
+    #[must_use]
+    pub fn counts(&self, level: usize) -> &[u32] {
+        self.counts.get(level).map_or(&[], Vec::as_slice)
+    }
+
+    /// The definitions.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.grid.size
+    }
+
+    /// The tick of a moment; of a moment to come, the tick after the last.
+    #[must_use]
+    pub fn tick(&self, moment: u32) -> u32 {
+        match self.ticks.get(moment as usize) {
+            Some(tick) => *tick,
+            None => self.ticks.last().map_or(0, |tick| tick + 1),
+        }
+    }
+
+    /// The number of moments so far.
+    #[must_use]
+    pub fn n_moments(&self) -> u32 {
+        self.ticks.len() as u32
+    }
+
+    /// What the last ply began and ended.
+    #[must_use]
+    pub fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    /// How many elements of a level have begun.
+    #[must_use]
+    pub fn n_elements(&self, level: usize) -> usize {
+        match level {
+            0 => self.runs0.len(),
+            1 => self.runs1.len(),
+            _ => self.groups.runs.len(),
+        }
+    }
+
+    /// An element as it is told to people.
+    ///
+    /// # Panics
+    /// If there is no such element.
+    #[must_use]
+    pub fn story(&self, id: ElementId) -> Story {
+        let place = id.place as usize;
+        let (class, points, begin, end) = match id.level {
+            0 => {
+                let run = self.runs0[place];
+                (run.class, self.points0(&run), run.begin, run.end)
+            }
+            1 => {
+                let run = self.runs1[place];
+                (run.class, self.points1(id.place), run.begin, run.end)
+            }
+            _ => {
+                let run = &self.groups.runs[place];
+                let points = run.members.iter().fold(PointSet::EMPTY, |all, &member| all | self.points1(member));
+                (run.class, points, run.begin, run.end)
+            }
+        };
+        Story { id, class: class.into(), points, span: Span { begin, end } }
+    }
+
+    /// The points of an element of level 0: its point, or the ends of its line.
+    pub(crate) fn points0(&self, run: &Run0) -> PointSet {
+        match self.plan.forms[usize::from(run.class)] {
+            super::plan::Form::Pairs(_) => {
+                let (at, _, near) = self.grid.ends(run.place.into());
+                [Some(at), near].into_iter().flatten().map(|at| self.grid.point(at)).collect()
+            }
+            _ => PointSet::from(self.grid.point(run.place.into())),
+        }
+    }
+
+    /// The points whose elements belong to an element of level 1.
+    pub(crate) fn points1(&self, run: u32) -> PointSet {
+        match self.runs1[run as usize].body {
+            Body::Space { pattern, at } => self.plan.patterns[usize::from(pattern)]
+                .points
+                .iter()
+                .filter_map(|offset| self.grid.offset(at.into(), *offset))
+                .map(|at| self.grid.point(at))
+                .collect(),
+            Body::Block(block) => self.blocks[block as usize],
+        }
+    }
+
+    /// Every element that a point belongs to, by level and then in the order of time.
+    #[must_use]
+    pub fn at(&self, point: Point) -> Vec<Story> {
+        let mut stories = Vec::new();
+        for level in 0..3 {
+            let of_level = (0..self.n_elements(level) as u32)
+                .map(|place| self.story(ElementId { level: level as u8, place }))
+                .filter(|story| story.points.contains(point));
+            let mut of_level: Vec<Story> = of_level.collect();
+            of_level.sort_by_key(|story| (story.span.begin, story.span.end));
+            stories.extend(of_level);
+        }
+        stories
+    }
+
+    /// The elements of a level that last now, in the order in which they began. Changes last through the moment that
+    /// they lead to.
+    pub fn alive(&self, level: usize) -> impl Iterator<Item = ElementId> + '_ {
+        let now = self.n_moments().saturating_sub(1);
+        (0..self.n_elements(level) as u32)
+            .filter(move |&place| {
+                let (begin, end) = match level {
+                    0 => (self.runs0[place as usize].begin, self.runs0[place as usize].end),
+                    1 => (self.runs1[place as usize].begin, self.runs1[place as usize].end),
+                    _ => (self.groups.runs[place as usize].begin, self.groups.runs[place as usize].end),
+                };
+                begin <= now && now < end
+            })
+            .map(move |place| ElementId { level: level as u8, place })
+    }
+
+    /// The board at a moment, from the elements of level 0 alone; unattended points are empty.
+    #[must_use]
+    pub fn board_at(&self, moment: u32) -> Board {
+        let mut stones: goban::ByColor<PointSet> = goban::ByColor::new(|_| PointSet::EMPTY);
+        for run in self.runs0.iter().filter(|run| run.begin <= moment && moment < run.end) {
+            if let super::plan::Form::Stays(cell) = self.plan.forms[usize::from(run.class)]
+                && let Some(color) = cell.color()
+            {
+                stones[color].insert(self.grid.point(run.place.into()));
+            }
+        }
+        Board::with_stones(self.grid.size, &stones)
+    }
+
+    /// The memory that what was recorded takes, in bytes: all elements of levels 0 and 1, and the moments.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let lists = |lists: &Vec<Vec<u32>>| {
+            lists.capacity() * size_of::<Vec<u32>>() + lists.iter().map(|list| list.capacity() * 4).sum::<usize>()
+        };
+        self.runs0.capacity() * size_of::<Run0>()
+            + self.runs1.capacity() * size_of::<Run1>()
+            + self.blocks.capacity() * size_of::<PointSet>()
+            + self.ticks.capacity() * 4
+            + self.attended.capacity() * size_of::<Arc<PointSet>>()
+            + lists(&self.open_points)
+            + lists(&self.open_lines)
+            + lists(&self.alive_at)
+            + self.groups.bytes()
+    }
+
+    /// The cells now, row by row.
+    pub(crate) fn cell(&self, at: usize) -> Cell {
+        self.cells[at]
+    }
+}
+
+impl Recorder {
+    /// The stone on a point now, if it is attended to.
+    #[must_use]
+    pub fn stone(&self, point: Point) -> Option<goban::Color> {
+        self.cells[self.grid.size.index(point)].color()
+    }
+
+    /// The line to the edge that an element of level 0 is on, if it is on one.
+    pub(crate) fn edge_line(&self, place: u32) -> Option<usize> {
+        let run = &self.runs0[place as usize];
+        let is_pair = matches!(self.plan.forms[usize::from(run.class)], super::plan::Form::Pairs(_));
+        let line = usize::from(run.place);
+        (is_pair && self.grid.ends(line).2.is_none()).then_some(line)
+    }
+
+    /// Whether a class of level 0 is one of changes.
+    pub(crate) fn is_change(&self, class: usize) -> bool {
+        matches!(self.plan.forms[class], super::plan::Form::Changes(..))
+    }
+
+    /// The stones of an element of level 1 or 2, whether they are still there or not.
+    pub(crate) fn stones_then(&self, story: &Story) -> PointSet {
+        let members: Vec<u32> = match story.id.level {
+            1 => vec![story.id.place],
+            2 => self.groups.runs[story.id.place as usize].members.clone(),
+            _ => Vec::new(),
+        };
+        let mut stones = PointSet::EMPTY;
+        for member in members {
+            match self.runs1[member as usize].body {
+                Body::Block(block) => stones |= self.blocks[block as usize],
+                Body::Space { pattern, at } => {
+                    let pattern = &self.plan.patterns[usize::from(pattern)];
+                    let is_stone = |offset: &&(i8, i8)| {
+                        pattern.cells.iter().any(|(at, cell)| at == *offset && cell.color().is_some())
+                    };
+                    let places = pattern.points.iter().filter(is_stone);
+                    stones.extend(
+                        places.filter_map(|offset| self.grid.offset(at.into(), *offset)).map(|at| self.grid.point(at)),
+                    );
+                }
+            }
+        }
+        stones
+    }
+}
+
+impl Recorder {
+    /// A move that is only tried: what it changes, as if it were the next ply.
+    pub(crate) fn try_move(&mut self, point: Point, captured: PointSet, board: &Board) {
+        self.changes = Changes::default();
+        self.play(self.tick(self.n_moments()), captured.iter().chain([point]), board);
+    }
+
+    /// One moment of the whole board in which only these points can have changed.
+    fn play(&mut self, tick: u32, points: impl Iterator<Item = Point>, board: &Board) {
+        let mut changed: Vec<(usize, Cell)> = Vec::new();
+        for point in points {
+            let (at, cell) = (self.grid.size.index(point), Cell::of(board.get(point)));
+            if self.cells[at] != cell && !changed.contains(&(at, cell)) {
+                changed.push((at, cell));
+            }
+        }
+        let seen = self.attended.last().map_or_else(Arc::default, Arc::clone);
+        self.moment(tick, seen, &changed);
+    }
+
+    /// The classes of the spaces that would be there if this point were such a cell.
+    pub(crate) fn completed(&self, at: usize, cell: Cell) -> Vec<usize> {
+        let mut classes = Vec::new();
+        for &(pattern, place) in &self.plan.by_cell[cell as usize] {
+            let pattern = &self.plan.patterns[usize::from(pattern)];
+            let (x, y) = pattern.cells[usize::from(place)].0;
+            let Some(anchor) = self.grid.offset(at, (-x, -y)) else { continue };
+            let others = pattern.cells.iter().enumerate().filter(|(other, _)| *other != usize::from(place));
+            if others.map(|(_, seen)| seen).all(|(offset, cell)| self.cell_near(anchor, *offset) == *cell) {
+                classes.push(pattern.class);
+            }
+        }
+        classes
+    }
+}

@@ -1,0 +1,193 @@
+//! A first class-driven player: moves rated by the shapes they make and break.
+//!
+//! A move continues a generating system when it puts the stone that a shape still lacks; it breaks a shape when it fills
+//! one of its empty points. Ratings depend on the position alone.
+
+use std::sync::Arc;
+
+use goban::{Board, Color, Point, Position};
+use model::{Card, Cell as Value, Parameter, Parameters, Rating};
+
+use crate::go::{Attention, Cell, Plan, Recorder};
+
+/// How much things count; shapes count what their class is worth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Weights {
+    capture: f64,
+    save: f64,
+    atari: f64,
+    danger: f64,
+    cut: f64,
+    loss: f64,
+    group: f64,
+}
+
+/// So many of the best moves are tried for the shapes of level 2 that they make.
+const TRIED: usize = 24;
+
+impl Weights {
+    pub(crate) fn parameters() -> Vec<Parameter> {
+        let weight = |name: &str, about: &str, default: f64| {
+            Parameter::real(&format!("structure.{name}"), about, 0.0, 100.0, default)
+        };
+        vec![
+            weight("capture", "rating of a move for each stone it takes", 4.0),
+            weight("save", "rating of a move for each own stone that it takes out of atari", 3.0),
+            weight("atari", "rating of a move for each enemy stone that it puts in atari", 0.5),
+            weight("danger", "what a move loses for each own stone that it leaves in atari", 4.0),
+            weight("cut", "how much of the worth of an enemy shape counts when a move breaks it", 0.5),
+            weight("loss", "how much of the worth of an own shape counts when a move breaks it", 0.5),
+            weight("group", "how much of the worth of shapes of level 2 counts", 1.0),
+        ]
+    }
+
+    pub(crate) fn new(parameters: &Parameters) -> Weights {
+        let weight = |name: &str| parameters.real(&format!("structure.{name}"));
+        Weights {
+            capture: weight("capture"),
+            save: weight("save"),
+            atari: weight("atari"),
+            danger: weight("danger"),
+            cut: weight("cut"),
+            loss: weight("loss"),
+            group: weight("group"),
+        }
+    }
+}
+
+/// What a move does, in the terms of its rating.
+#[derive(Clone, Default, Debug)]
+struct Deed {
+    made: f64,
+    broken: f64,
+    lost: f64,
+    captured: usize,
+    saved: usize,
+    threatened: usize,
+    endangered: usize,
+    names: Vec<String>,
+}
+
+impl Deed {
+    fn value(&self, weights: &Weights) -> f64 {
+        self.made + weights.cut * self.broken - weights.loss * self.lost
+            + weights.capture * self.captured as f64
+            + weights.save * self.saved as f64
+            + weights.atari * self.threatened as f64
+            - weights.danger * self.endangered as f64
+    }
+
+    fn rating(self, point: Point, weights: &Weights) -> Rating {
+        let value = self.value(weights);
+        let number = |n: usize| Value::Number(n as f64);
+        let details = vec![
+            ("makes", Value::Text(self.names.join(", "))),
+            ("made", Value::Number(self.made)),
+            ("broken", Value::Number(self.broken)),
+            ("lost", Value::Number(self.lost)),
+            ("captured", number(self.captured)),
+            ("saved", number(self.saved)),
+            ("threatened", number(self.threatened)),
+            ("endangered", number(self.endangered)),
+        ];
+        Rating { point, value, details }
+    }
+}
+
+pub(crate) fn rate(plan: &Arc<Plan>, position: &Position, weights: &Weights) -> Vec<Rating> {
+    let color = position.to_move();
+    let recorder = Recorder::new(Arc::clone(plan), position.board(), Attention::Whole);
+    let legal: Vec<Point> = position.legal_points().iter().collect();
+    let mut deeds: Vec<Deed> =
+        legal.iter().map(|&point| deed(plan, &recorder, position.board(), color, point)).collect();
+    let mut best: Vec<usize> = (0..legal.len()).collect();
+    best.sort_by(|&a, &b| deeds[b].value(weights).total_cmp(&deeds[a].value(weights)));
+    for &place in best.iter().take(TRIED) {
+        groups(plan, &recorder, position, legal[place], weights, &mut deeds[place]);
+    }
+    legal.into_iter().zip(deeds).map(|(point, deed)| deed.rating(point, weights)).collect()
+}
+
+/// What a move does to spaces and chains.
+fn deed(plan: &Plan, recorder: &Recorder, board: &Board, color: Color, point: Point) -> Deed {
+    let size = board.size();
+    let at = size.index(point);
+    let mut deed = Deed::default();
+    let classes = &plan.system().levels[1].classes;
+    let own = if color == Color::Black { Cell::Black } else { Cell::White };
+    let whose = |class: usize| classes[class].color.as_deref().and_then(Color::parse);
+    for class in recorder.completed(at, own) {
+        deed.made += classes[class].worth;
+        deed.names.push(classes[class].title.clone());
+    }
+    for class in recorder.completed(at, Cell::Empty) {
+        match whose(class) {
+            Some(side) if side == color => deed.lost += classes[class].worth,
+            Some(_) => deed.broken += classes[class].worth,
+            None => {}
+        }
+    }
+    let mut after = board.clone();
+    let placed = after.place(color, point);
+    deed.captured = if placed.suicide { 0 } else { placed.n_captured };
+    deed.endangered = if placed.suicide { placed.n_captured } else { 0 };
+    let near = |board: &Board, side: Color| -> Vec<(Point, usize, usize)> {
+        let mut chains: Vec<(Point, usize, usize)> = Vec::new();
+        for near in size.neighbors(point) {
+            let Some(chain) = board.chain(near).filter(|chain| chain.color() == side) else { continue };
+            if let Some(first) = chain.stones().first().filter(|first| chains.iter().all(|(seen, ..)| seen != first)) {
+                chains.push((first, chain.size(), chain.n_liberties()));
+            }
+        }
+        chains
+    };
+    let now = after.chain(point).map_or((0, 0), |chain| (chain.size(), chain.n_liberties()));
+    if now.1 > 1 {
+        deed.saved = near(board, color).iter().filter(|(_, _, liberties)| *liberties == 1).map(|(_, n, _)| n).sum();
+    } else {
+        deed.endangered += now.0;
+    }
+    let threatened = |(_, _, liberties): &&(Point, usize, usize)| *liberties == 1;
+    deed.threatened = near(&after, !color).iter().filter(threatened).map(|(_, n, _)| n).sum();
+    deed.names.sort();
+    deed.names.dedup();
+    deed
+}
+
+/// What a move does to shapes of level 2.
+fn groups(plan: &Plan, recorder: &Recorder, position: &Position, point: Point, weights: &Weights, deed: &mut Deed) {
+    let color = position.to_move();
+    let mut after = position.forgetful();
+    let Ok(played) = after.play(point) else { return };
+    let mut next = recorder.clone();
+    next.try_move(point, played.captured, after.board());
+    let classes = &plan.system().levels[2].classes;
+    let whose = |class: usize| classes[class].color.as_deref().and_then(Color::parse);
+    let changes = next.changes();
+    for id in changes.made.iter().filter(|id| id.level == 2) {
+        let class = next.story(*id).class;
+        match whose(class) {
+            Some(side) if side != color => deed.lost += weights.group * classes[class].worth,
+            _ => {
+                deed.made += weights.group * classes[class].worth;
+                deed.names.push(classes[class].title.clone());
+            }
+        }
+    }
+    for id in changes.ended.iter().filter(|id| id.level == 2) {
+        let class = next.story(*id).class;
+        match whose(class) {
+            Some(side) if side == color => deed.lost += weights.group * classes[class].worth,
+            Some(_) => deed.broken += weights.group * classes[class].worth,
+            None => {}
+        }
+    }
+    deed.names.sort();
+    deed.names.dedup();
+}
+
+/// The card's part about ratings.
+pub(crate) fn declare(card: &mut Card) {
+    card.parameters.extend(Weights::parameters());
+    card.abilities.rates = true;
+}

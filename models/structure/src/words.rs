@@ -1,0 +1,231 @@
+//! What shapes are called, and what is said of them.
+
+use goban::{Color, Point, PointSet};
+use model::{Cell as Value, Explanation, Row, Sentence};
+
+use crate::ets::Class;
+use crate::go::{ElementId, Recorder, Story};
+
+/// A move, for sentences.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub(crate) number: usize,
+    pub(crate) color: Color,
+    pub(crate) point: Option<Point>,
+    /// Stones taken.
+    pub(crate) taken: usize,
+}
+
+/// A shape that a move made or destroyed.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub(crate) story: Story,
+    pub(crate) made: bool,
+}
+
+fn class<'r>(recorder: &'r Recorder, story: &Story) -> &'r Class {
+    &recorder.plan().system().levels[usize::from(story.id.level)].classes[story.class]
+}
+
+fn color_of(class: &Class) -> Option<Color> {
+    class.color.as_deref().and_then(Color::parse)
+}
+
+/// Blocks come and go with every stone; they are no shapes worth a word.
+fn is_told(class: &Class) -> bool {
+    class.chain.is_none()
+}
+
+/// The shapes that the last ply made and destroyed: level 2 first, what was made before what was destroyed.
+pub(crate) fn shapes(recorder: &Recorder) -> Vec<Shape> {
+    let changes = recorder.changes();
+    let of = |ids: &[ElementId], made: bool| -> Vec<Shape> {
+        ids.iter().map(|&id| Shape { story: recorder.story(id), made }).collect()
+    };
+    let mut all: Vec<Shape> = of(&changes.made, true).into_iter().chain(of(&changes.ended, false)).collect();
+    all.retain(|shape| is_told(class(recorder, &shape.story)));
+    // A shape that begins and ends within the ply, by an edit, is none.
+    all.sort_by_key(|shape| {
+        let class = class(recorder, &shape.story);
+        (
+            !shape.made,
+            std::cmp::Reverse(shape.story.id.level),
+            class.title.clone(),
+            class.key.clone(),
+            shape.story.points,
+        )
+    });
+    all
+}
+
+fn article(name: &str) -> &'static str {
+    if name.starts_with(['a', 'e', 'i', 'o', 'u']) && !name.starts_with("one") { "an" } else { "a" }
+}
+
+fn listed(recorder: &Recorder, points: impl IntoIterator<Item = Point>) -> String {
+    let names: Vec<String> = points.into_iter().map(|point| recorder.size().vertex(point)).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// What is said of a shape: `White 14 makes a knight's jump from Q10.`
+fn sentence(recorder: &Recorder, turn: &Turn, shape: &Shape) -> String {
+    let class = class(recorder, &shape.story);
+    let points = shape.story.points;
+    let stones = recorder.stones_then(&shape.story);
+    let mut others = stones;
+    if let Some(point) = turn.point {
+        others.remove(point);
+    }
+    let who = format!("{} {}", turn.color, turn.number);
+    let name = format!("{} {}", article(&class.title), class.title);
+    let own = color_of(class).is_none_or(|color| color == turn.color);
+    let played = turn.point.is_some_and(|point| points.contains(point));
+    match (shape.made, played) {
+        (true, true) if !others.is_empty() && own => format!("{who} makes {name} from {}.", listed(recorder, others)),
+        (true, true) if own => format!("{who} makes {name}."),
+        (true, _) => {
+            let whose = color_of(class).map_or(String::new(), |color| format!("{color}'s "));
+            format!("{who} leaves {whose}{} at {}.", class.title, listed(recorder, stones))
+        }
+        (false, _) => {
+            let whose = color_of(class).map_or("the ".to_string(), |color| format!("{color}'s "));
+            let at = if others.is_empty() { listed(recorder, points) } else { listed(recorder, others) };
+            format!("{who} ends {whose}{} at {at}.", class.title)
+        }
+    }
+}
+
+/// A shape as a row that others can read without knowing this family.
+fn row(recorder: &Recorder, shape: &Shape) -> Row {
+    let class = class(recorder, &shape.story);
+    let color = color_of(class).map_or("both", |color| if color == Color::Black { "black" } else { "white" });
+    Row {
+        kind: "shape",
+        cells: vec![
+            ("class", Value::Text(class.key.clone())),
+            ("name", Value::Text(class.title.clone())),
+            ("color", Value::Text(color.to_string())),
+            ("change", Value::Text(if shape.made { "made" } else { "destroyed" }.to_string())),
+            ("level", Value::Number(f64::from(shape.story.id.level))),
+            ("worth", Value::Number(class.worth)),
+            ("points", Value::Points(shape.story.points)),
+        ],
+    }
+}
+
+/// What a move did to shapes.
+pub(crate) fn explain_turn(recorder: &Recorder, turn: &Turn) -> Explanation {
+    let shapes = shapes(recorder);
+    let mut sentences: Vec<Sentence> = shapes
+        .iter()
+        .map(|shape| Sentence::new(sentence(recorder, turn, shape), recorder.stones_then(&shape.story)))
+        .collect();
+    if turn.taken > 0 {
+        let stones = if turn.taken == 1 { "stone" } else { "stones" };
+        let text = format!("{} {} takes {} {stones}.", turn.color, turn.number, turn.taken);
+        sentences.insert(0, Sentence::new(text, turn.point));
+    }
+    if sentences.is_empty() {
+        let text = match turn.point {
+            Some(_) => format!("{} {} makes and breaks no shape.", turn.color, turn.number),
+            None => format!("{} {} passes.", turn.color, turn.number),
+        };
+        sentences.push(Sentence::new(text, turn.point));
+    }
+    Explanation { sentences, rows: shapes.iter().map(|shape| row(recorder, shape)).collect() }
+}
+
+/// The labels of what the last move did: on the stones of the shape other than the one played, or on its own.
+pub(crate) fn labels(recorder: &Recorder, turn: Option<&Turn>) -> Vec<Option<String>> {
+    let size = recorder.size();
+    let mut texts: Vec<Vec<String>> = vec![Vec::new(); size.area()];
+    let played = turn.and_then(|turn| turn.point);
+    for shape in shapes(recorder) {
+        let mut at = recorder.stones_then(&shape.story);
+        if let Some(point) = played.filter(|_| at.len() > 1) {
+            at.remove(point);
+        }
+        let sign = if shape.made { '+' } else { '−' };
+        for point in at {
+            texts[size.index(point)].push(format!("{sign}{}", class(recorder, &shape.story).title));
+        }
+    }
+    let label = |mut texts: Vec<String>| {
+        texts.sort();
+        texts.dedup();
+        (!texts.is_empty()).then(|| texts.join(", "))
+    };
+    texts.into_iter().map(label).collect()
+}
+
+/// The story of a point: its elements in the order of time.
+pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
+    let name = recorder.size().vertex(point);
+    let mut sentences = Vec::new();
+    let mut rows = Vec::new();
+    let when = |story: &Story| {
+        let (begin, end) = (recorder.tick(story.span.begin), recorder.tick(story.span.end));
+        let lasts = story.span.end >= recorder.n_moments();
+        match (begin, lasts) {
+            (0, true) => "all the time".to_string(),
+            (0, false) => format!("until move {end}"),
+            (begin, true) => format!("since move {begin}"),
+            (begin, false) => format!("from move {begin} to move {end}"),
+        }
+    };
+    for story in recorder.at(point) {
+        let class = class(recorder, &story);
+        let told = match story.id.level {
+            // Changes speak for themselves, and lines between points are evidence, not news.
+            0 => story.points.len() == 1 && story.span.end - story.span.begin != 2 || is_change(recorder, &story),
+            _ => true,
+        };
+        if told && !is_change(recorder, &story) {
+            let text = match story.id.level {
+                0 => format!("{name}: {} {}.", class.title, when(&story)),
+                _ => {
+                    let whose = color_of(class).map_or(String::new(), |color| format!("{color}'s "));
+                    let points = stones_or_all(recorder, &story);
+                    format!("{whose}{} of {} {}.", class.title, listed(recorder, points), when(&story))
+                }
+            };
+            sentences.push(Sentence::new(text, story.points));
+        } else if told {
+            let tick = recorder.tick(story.span.begin + 1);
+            sentences.push(Sentence::new(format!("{name}: {} at move {tick}.", class.title), [point]));
+        }
+        rows.push(Row {
+            kind: "elements",
+            cells: vec![
+                ("level", Value::Number(f64::from(story.id.level))),
+                ("class", Value::Text(class.key.clone())),
+                ("name", Value::Text(class.title.clone())),
+                ("begin", Value::Number(f64::from(recorder.tick(story.span.begin)))),
+                ("end", Value::Number(end_tick(recorder, &story))),
+                ("points", Value::Points(story.points)),
+            ],
+        });
+    }
+    if sentences.is_empty() {
+        sentences.push(Sentence::new(format!("{name} was never attended to."), [point]));
+    }
+    Explanation { sentences, rows }
+}
+
+/// The tick at which an element has ended; −1 while it lasts.
+fn end_tick(recorder: &Recorder, story: &Story) -> f64 {
+    if story.span.end >= recorder.n_moments() { -1.0 } else { f64::from(recorder.tick(story.span.end)) }
+}
+
+fn is_change(recorder: &Recorder, story: &Story) -> bool {
+    story.id.level == 0 && recorder.is_change(story.class)
+}
+
+fn stones_or_all(recorder: &Recorder, story: &Story) -> PointSet {
+    let stones = recorder.stones_then(story);
+    if stones.is_empty() { story.points } else { stones }
+}
