@@ -396,7 +396,7 @@ export const api = {
   ) => stream("simulate", body, see, signal),
   move: (body: { line: Line; player: string; seed?: number }, signal?: AbortSignal) =>
     postJson<Choice>("move", body, signal),
-  review: (body: { line: Line; level: string; settings?: Settings; seed?: number }, signal?: AbortSignal) =>
+  review: (body: { line: Line; level: string; plain?: boolean; settings?: Settings; seed?: number }, signal?: AbortSignal) =>
     postJson<Review>("review", body, signal),
   score: (line: Line) => postJson<Score>("score", { line }),
   picture: async (body: Record<string, unknown>) => (await post("picture", body)).blob(),

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Card, Explanation, Parameter, Setting } from "./api";
 import { short } from "./colors";
+import { FreeGraph } from "./graph";
 import * as store from "./store";
 import { layout } from "./tree";
 
@@ -76,6 +77,7 @@ export function GameInfo() {
     info.result ? `result ${info.result}` : null,
   ].filter(Boolean);
   const { ply } = stand;
+  const facts = ply ? (store.words.value.get(ply.ply) ?? []) : [];
   return (
     <section class="info" aria-label="The game">
       <p class="sides">
@@ -98,6 +100,19 @@ export function GameInfo() {
           : "The start"}
         {` · ${stand.next === "B" ? "Black" : "White"} to move`}
       </p>
+      {facts.length > 0 && (
+        <p class="facts" data-testid="facts">
+          {facts.map((sentence, i) => (
+            <span
+              key={i}
+              onMouseEnter={() => (store.marked.value = { points: new Map(sentence.marks.map((mark) => [mark, ""])), path: [] })}
+              onMouseLeave={() => (store.marked.value = { points: new Map(), path: [] })}
+            >
+              {sentence.text}{" "}
+            </span>
+          ))}
+        </p>
+      )}
       {store.node.value.comment && (
         <p class="comment" data-testid="comment">
           {store.node.value.comment}
@@ -197,8 +212,24 @@ export function Models() {
         </label>
       </div>
       {shown && <p class="quiet">{shown.quantity.about}</p>}
+      {shown?.quantity.shape === "graph" && <Free name={shown.quantity.name} model={shown.card.name} />}
       {shown?.card.abilities.includes("frames") && <Steps quantity={shown.quantity.name} />}
     </div>
+  );
+}
+
+function Free({ name, model }: { name: string; model: string }) {
+  const [open, setOpen] = useState(false);
+  const graph = store.readings.value.get(model)?.graphs?.[name];
+  return (
+    <>
+      <p>
+        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? "Hide the graph" : "Show the graph away from the board"}
+        </button>
+      </p>
+      {open && graph && <FreeGraph graph={graph} />}
+    </>
   );
 }
 

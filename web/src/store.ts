@@ -13,6 +13,7 @@ import type {
   Reading,
   RecordAnswer,
   Review,
+  ReviewPly,
   Score,
   Settings,
 } from "./api";
@@ -82,6 +83,8 @@ export const status = signal("");
 
 export const review = signal<{ line: string; told: Review } | null>(null);
 export const reviewing = signal(false);
+/** What the rules and short reading say of the moves of the line, by the number of the move. */
+export const words = signal<Map<number, ReviewPly["words"]>>(new Map());
 export const level = signal("player");
 export const reproduction = signal(false);
 
@@ -534,6 +537,29 @@ follow(() => {
     .finally(() => {
       if (telling?.signal === signal) reviewing.value = false;
     });
+});
+
+let wording: AbortController | null = null;
+let worded: ReturnType<typeof setTimeout> | undefined;
+let wordedLine = "";
+follow(() => {
+  const body = { line: wholeLine(tree.value, line.value), level: level.value, plain: true };
+  const key = JSON.stringify(body);
+  if (key === wordedLine) return;
+  wordedLine = key;
+  words.value = new Map();
+  clearTimeout(worded);
+  worded = setTimeout(() => {
+    wording?.abort();
+    wording = new AbortController();
+    const { signal } = wording;
+    api
+      .review(body, signal)
+      .then((told) => {
+        if (key === wordedLine) words.value = new Map(told.plies.map((ply) => [ply.ply, ply.words]));
+      })
+      .catch(complain);
+  }, 400);
 });
 
 // The steps behind a quantity

@@ -120,6 +120,8 @@ async function overlays(page) {
   await page.getByRole("button", { name: "Back to the map" }).click();
   await page.getByTestId("overlay").selectOption("ising.molecular.fate");
   await page.locator('[data-layer="ising.molecular.fate"] circle').first().waitFor();
+  await page.getByRole("button", { name: "Show the graph away from the board" }).click();
+  await page.getByTestId("free-graph").locator("canvas").first().waitFor();
   await page.getByTestId("overlay").selectOption("freedom.lead");
   await page.getByTestId("overlay-b").count().then((count) => assert.equal(count, 0));
   await page.getByTestId("compare").selectOption("difference");
@@ -222,6 +224,25 @@ async function plays(page) {
   await status.getByText(/The game is over: [BW]\+|The game is over: 0/).waitFor();
 }
 
+async function reviews(page) {
+  await page.getByRole("link", { name: "Review" }).click();
+  const told = page.getByTestId("told");
+  await told.locator("li").first().waitFor();
+  assert.ok((await page.getByTestId("story").textContent()).length > 100);
+  await told.getByRole("button").nth(3).click();
+  await told.locator("li.here").waitFor();
+  assert.match(await now(page), /^Move \d+:/);
+  await page.getByRole("link", { name: "Game" }).click();
+  await page.locator("body").press("Home");
+}
+
+async function reports(page) {
+  await page.getByRole("link", { name: "Reproduce" }).click();
+  await page.getByText("aji reproduce all --quick --out reproduction").waitFor();
+  await page.getByRole("link", { name: "Models" }).click();
+  await page.getByRole("heading", { name: "cellular" }).waitFor();
+}
+
 async function watches(page) {
   await page.getByRole("link", { name: "Watch" }).click();
   await page.getByTestId("run").click();
@@ -254,6 +275,7 @@ const SIZES = {
 
 const steps = [
   ["walk the bundled game by keyboard", walks],
+  ["read the review", reviews],
   ["switch overlays", overlays],
   ["click a point and read why", explains],
   ["change a parameter and see the map change", parameters],
@@ -263,6 +285,7 @@ const steps = [
   ["set up a position", setsUp],
   ["play a game to the end", plays],
   ["watch a run", watches],
+  ["look at the other pages", reports],
   ["use the keyboard alone", keyboardOnly],
 ];
 

@@ -442,9 +442,10 @@ pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> 
     let of = ask.line.clone();
     let work = move |shared: &Shared, line: Line, _| {
         let bench = &shared.bench;
-        let names: Vec<String> = match ask.models.is_empty() {
-            true => bench.families.cards().map(|card| card.name.clone()).collect(),
-            false => ask.models.clone(),
+        let names: Vec<String> = match (ask.plain, ask.models.is_empty()) {
+            (true, _) => Vec::new(),
+            (false, true) => bench.families.cards().map(|card| card.name.clone()).collect(),
+            (false, false) => ask.models.clone(),
         };
         let watchers: Vec<review::Watcher> = chosen(bench, &names, &ask.set)?
             .into_iter()

@@ -224,6 +224,9 @@ pub(crate) struct ReviewAsk {
     /// Only these models; by default all that can look at it.
     #[serde(default)]
     pub(crate) models: Vec<String>,
+    /// No model is asked: what the rules and short reading say of every move, which takes little time.
+    #[serde(default)]
+    pub(crate) plain: bool,
     /// For whom the words are: beginner, player or expert.
     #[serde(default)]
     pub(crate) level: Option<String>,

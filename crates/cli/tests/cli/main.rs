@@ -7,6 +7,7 @@ mod matches;
 mod models;
 mod play;
 mod reproduce;
+mod serve;
 mod simulate;
 mod structure;
 mod studies;
