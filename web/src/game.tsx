@@ -68,8 +68,8 @@ function useLayers(): { first: Layer | null; second: Layer | null } {
 const TOOLS: [store.Tool, string, string][] = [
   ["explain", "Why", "A click explains the point"],
   ["play", "Play", "A click plays there, as a variation"],
-  ["black", "● Put", "A click puts a black stone"],
-  ["white", "○ Put", "A click puts a white stone"],
+  ["black", "Put black", "A click puts a black stone"],
+  ["white", "Put white", "A click puts a white stone"],
   ["erase", "Remove", "A click takes a stone off"],
 ];
 

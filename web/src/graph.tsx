@@ -8,6 +8,16 @@ import * as store from "./store";
 /** More than this is a tangle, and slow. */
 const MOST = 250;
 
+/** Cytoscape adds a style to the page unless something has its name; the policy of the server allows styles from files
+ * only, and ours has what is needed. */
+function unstyled(): void {
+  const name = "__________cytoscape_stylesheet";
+  if (document.getElementById(name)) return;
+  const mark = document.createElement("meta");
+  mark.id = name;
+  document.head.append(mark);
+}
+
 export function FreeGraph({ graph }: { graph: Graph }) {
   const box = useRef<HTMLDivElement>(null);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -19,6 +29,7 @@ export function FreeGraph({ graph }: { graph: Graph }) {
     // Fetched when first needed: most visits never do.
     void import("cytoscape").then(({ default: cytoscape }) => {
       if (gone || !box.current) return;
+      unstyled();
       const ink = getComputedStyle(box.current).color;
       const heaviest = graph.edges.reduce((most, edge) => Math.max(most, Math.abs(edge.weight)), 0) || 1;
       const view = cytoscape({

@@ -350,7 +350,8 @@ function Voice({ card, on, toggle }: { card: Card; on: boolean; toggle: (name: s
         <span class="name">{card.name}</span>
         {on && typeof value === "number" && (
           <span class={value > 0 ? "lead tone black" : value < 0 ? "lead tone white" : "lead"}>
-            {value > 0 ? "B" : value < 0 ? "W" : ""}+{short(Math.abs(value))}
+            {value > 0 ? "B+" : value < 0 ? "W+" : ""}
+            {short(Math.abs(value))}
           </span>
         )}
         {!fits && <small> boards {card.sizes.join("–")}</small>}

@@ -72,7 +72,8 @@ export function ReviewPage() {
               {spoken.map((ply) => (
                 <li key={ply.ply} ref={ply.ply === stand.moves ? here : undefined} class={ply.ply === stand.moves ? "here" : ""}>
                   <button type="button" class="small" onClick={() => store.goToMove(ply.ply)} aria-current={ply.ply === stand.moves ? "true" : undefined}>
-                    {ply.ply} {ply.color === "B" ? "●" : "○"} {ply.move}
+                    {ply.ply} <i class={ply.color === "B" ? "stone black" : "stone white"} aria-hidden="true" />
+                    <span class="unseen">{ply.color === "B" ? "Black" : "White"}</span> {ply.move}
                   </button>
                   {ply.words.map((sentence, i) => (
                     <span

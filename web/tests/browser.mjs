@@ -103,6 +103,8 @@ async function walks(page) {
 const beside = (page, name) => page.getByRole("tab", { name }).click();
 
 async function overlays(page) {
+  await page.getByRole("link", { name: "Game" }).click();
+  await page.locator("body").press("Home");
   await beside(page, "Models");
   for (let i = 0; i < 6; i++) await page.locator("body").press("Shift+ArrowRight");
   await page.waitForFunction(() => /^Move 60:/.test(document.querySelector('[data-testid="now"]').textContent));
@@ -136,6 +138,7 @@ async function explains(page) {
   await click(page, 9, 9);
   const answer = page.getByTestId("answer");
   await answer.locator(".said").first().waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
   await answer.getByText("K10", { exact: true }).first().waitFor();
   assert.ok((await answer.locator(".said p").first().textContent()).length > 10);
 }
@@ -190,9 +193,9 @@ async function saves(page) {
 
 async function setsUp(page) {
   await page.getByRole("button", { name: "New board" }).click();
-  await page.getByRole("radio", { name: "● Put" }).check();
+  await page.getByRole("radio", { name: "Put black" }).check();
   await click(page, 2, 2);
-  await page.getByRole("radio", { name: "○ Put" }).check();
+  await page.getByRole("radio", { name: "Put white" }).check();
   await click(page, 4, 4);
   await page.waitForFunction(() => document.querySelectorAll(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").length === 2);
 }
@@ -208,17 +211,14 @@ async function plays(page) {
   await status.getByText("Black to move").waitFor();
   const points = [[2, 2], [1, 2], [3, 2], [2, 1], [2, 3]];
   for (let turn = 0; turn < 80; turn++) {
-    await page.waitForFunction(() => /to move|is over/.test(document.querySelector('[data-testid="match-status"]').textContent) && !/is thinking/.test(document.querySelector('[data-testid="match-status"]').textContent));
+    // White's turn shows by its own words; only Black's, and the end, are ours.
+    await page.waitForFunction(() => /^Black to move|is over/.test(document.querySelector('[data-testid="match-status"]').textContent));
     if (/is over/.test(await status.textContent())) break;
-    if (!/Black to move/.test(await status.textContent())) continue;
     const before = await now(page);
     const [column, row] = points[turn] ?? [];
-    if (column === undefined) await page.getByTestId("pass").click();
-    else {
-      const vertex = page.locator(".board").first().locator(".shudan-vertex").nth(row * 5 + column);
-      if (await vertex.evaluate((each) => each.classList.contains("shudan-sign_0"))) await vertex.click();
-      else continue;
-    }
+    const vertex = column === undefined ? null : page.locator(".board").first().locator(".shudan-vertex").nth(row * 5 + column);
+    if (vertex && (await vertex.evaluate((each) => each.classList.contains("shudan-sign_0")))) await vertex.click();
+    else await page.getByTestId("pass").click();
     await page.waitForFunction((old) => document.querySelector('[data-testid="now"]').textContent !== old, before);
   }
   await status.getByText(/The game is over: [BW]\+|The game is over: 0/).waitFor();
@@ -232,8 +232,6 @@ async function reviews(page) {
   await told.getByRole("button").nth(3).click();
   await told.locator("li.here").waitFor();
   assert.match(await now(page), /^Move \d+:/);
-  await page.getByRole("link", { name: "Game" }).click();
-  await page.locator("body").press("Home");
 }
 
 async function reports(page) {
@@ -270,7 +268,7 @@ async function keyboardOnly(page) {
 
 const SIZES = {
   desktop: { viewport: { width: 1366, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2, colorScheme: "dark" },
 };
 
 const steps = [
