@@ -421,9 +421,10 @@ export function Control({ parameter, value, set }: { parameter: Parameter; value
   }
   if (kind === "text") {
     return (
-      <p class="control quiet" title={about}>
-        <span>{key}</span> <small>set with aji serve --set {name}=…</small>
-      </p>
+      <label class="control" title={about}>
+        <span>{key}</span>
+        <input type="text" data-parameter={name} maxLength={4000} value={String(value)} onChange={(event) => set(event.currentTarget.value)} />
+      </label>
     );
   }
   const [min, max] = [parameter.min ?? 0, parameter.max ?? 1];

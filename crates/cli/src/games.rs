@@ -39,6 +39,15 @@ impl Record {
         Record { name: "(bundled game)".to_string(), bytes: BUNDLED.into(), ending: Some("sgf".to_string()) }
     }
 
+    /// The name as the user gave it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Reads the record, whether it holds a game or not.
     pub(crate) fn read(&self) -> Loaded<'_> {
         let hint = self.ending.as_deref().and_then(sgf::Format::from_extension);
@@ -122,7 +131,6 @@ pub(crate) struct Walk {
     pub(crate) plies: Vec<Ply>,
     /// Number of moves on the whole line.
     pub(crate) length: usize,
-    pub(crate) trailing_setup: bool,
 }
 
 impl LineArgs {
@@ -161,11 +169,7 @@ impl LineArgs {
             visit(Some(&ply), replay.position()).map_err(Into::into)?;
             plies.push(ply);
         }
-        if to == length {
-            // Only at the end of the line is it known whether setup follows that no move uses.
-            let _ = replay.next_ply();
-        }
-        Ok(Walk { position: replay.position().clone(), plies, length, trailing_setup: replay.trailing_setup() })
+        Ok(Walk { position: replay.position().clone(), plies, length })
     }
 }
 

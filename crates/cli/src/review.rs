@@ -45,6 +45,11 @@ pub(crate) struct Review {
     #[arg(long, value_name = "LEVEL", default_value = "player", value_parser = parse_level)]
     level: Level,
 
+    /// Words in another language: a file of messages in Fluent's format, named after the language, such as de.ftl. What it
+    /// lacks is said in English.
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+
     /// Only these models; by default all. May be given several times.
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
@@ -124,7 +129,7 @@ struct Reviewed<'a> {
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     watchers(context, arguments)?;
-    let catalogue = Catalogue::english();
+    let catalogue = catalogue(arguments)?;
     let sources = input::sources(&arguments.files);
     let pictures = arguments.picture.paths().count();
     if pictures > 0 && sources.len() > 1 {
@@ -135,6 +140,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
         .iter()
         .filter_map(|source| source.as_ref().ok()?.path())
         .chain(arguments.settings.file())
+        .chain(&arguments.words)
         .cloned()
         .collect();
     let mut files = Files::new(&arguments.out, several, &inputs)?;
@@ -201,6 +207,17 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
         output::print(&written)?;
     }
     Ok(Done::unless(failed))
+}
+
+/// The words to tell it with.
+fn catalogue(arguments: &Review) -> Result<Catalogue, Failure> {
+    let Some(path) = &arguments.words else { return Ok(Catalogue::english()) };
+    let name = path.display();
+    let bytes =
+        input::Source::File(path.clone()).bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{name}: is no text in UTF-8")))?;
+    let language = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    Catalogue::new(language, &text).map_err(|error| Failure::usage(format!("{name}: {error}")))
 }
 
 /// The models to watch with.

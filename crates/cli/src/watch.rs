@@ -135,11 +135,6 @@ impl Watcher {
         Ok(())
     }
 
-    /// Whether this family can begin here: the board is one it takes, and it has all it needs.
-    pub(crate) fn can_begin(&self, position: &Position) -> bool {
-        self.family.begin(position, &self.parameters, self.seed).is_ok()
-    }
-
     /// The model, begun on the position if it has not been shown a game.
     ///
     /// # Errors

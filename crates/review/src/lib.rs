@@ -199,6 +199,7 @@ impl Review {
             leads: self.curves.iter().filter(|curve| curve.role == Role::Lead).collect(),
             gains: self.gains.iter().map(|&place| &self.curves[place]).collect(),
             owners: &self.owners,
+            start: &self.start,
             end: self.end.board(),
             outcome: self.outcome,
             oracle: oracle.iter().all(|value| value.is_finite()).then_some(oracle),
@@ -273,7 +274,7 @@ pub fn review(
         let after = replay.position();
         let mut findings = Vec::new();
         if let Some(point) = ply.mv.point().filter(|_| ply.illegal.is_none()) {
-            let last = told.last().and_then(|last: &Told| last.ply.mv.point());
+            let last = told.last().filter(|_| !ply.edited).and_then(|last: &Told| last.ply.mv.point());
             let before = if ply.edited { &ply.board_before(after.board()) } else { stones.before().board() };
             findings.extend(place::see(before, ply.color, point, last));
         }
@@ -319,7 +320,13 @@ fn add_model_facts(told: &mut [Told], seeing: &mut Seeing, owners: &[Owners], st
     let size = start.size();
     let shapes = std::mem::take(&mut seeing.shapes);
     for (told, shapes) in told.iter_mut().zip(shapes) {
-        told.findings.extend(shapes);
+        // What a side makes of its own stones and breaks of the other's; the rest is a matter of course.
+        let mover = told.ply.color;
+        told.findings.extend(
+            shapes
+                .into_iter()
+                .filter(|found| matches!(found.fact, Fact::Shape { color, made, .. } if made == (color == mover))),
+        );
     }
     if seeing.n_speakers() >= 2 {
         let mut stones = *start.board().stones();
@@ -352,7 +359,7 @@ fn add_model_facts(told: &mut [Told], seeing: &mut Seeing, owners: &[Owners], st
         if !holds || at == 0 {
             continue;
         }
-        if now.is_some_and(|before| before != color) {
+        if of >= 3 && now.is_some_and(|before| before != color) {
             told[at - 1].findings.push(Finding { fact: Fact::LeadTurns { color, models, of }, weight: 44.0 });
         }
         now = Some(color);

@@ -144,6 +144,15 @@ impl Place<'_> {
                 return Some(Finding { fact: Fact::Pincer { target, partner }, weight: 36.0 });
             }
         }
+        // Nobody is fighting with the stone yet.
+        let alone = |target: Point| self.board.stones()[self.mover].iter().all(|own| distance(own, target) > 2);
+        let close = found
+            .iter()
+            .flatten()
+            .find(|(target, color, steps)| *color == Some(!self.mover) && (2..=3).contains(steps) && alone(*target));
+        if let Some((target, ..)) = close.filter(|_| line >= 3) {
+            return Some(Finding { fact: Fact::Approach { target: *target, area }, weight: 32.0 });
+        }
         let own = found
             .iter()
             .flatten()

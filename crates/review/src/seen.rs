@@ -345,7 +345,8 @@ fn majority(votes: &[Sides]) -> Sides {
     })
 }
 
-/// A shape out of a row of evidence: kind `shape`, with texts `name`, `change` and `color` and its points.
+/// A shape out of a row of evidence: kind `shape`, with texts `name`, `change` and `color`, its points
+/// and, if the model says so, how much it is `worth`.
 fn shape(row: &Row) -> Option<Finding> {
     if !matches!(row.kind, "shape" | "shapes") {
         return None;
@@ -365,8 +366,13 @@ fn shape(row: &Row) -> Option<Finding> {
         "destroyed" => false,
         _ => return None,
     };
+    let worth = match cell("worth") {
+        Some(Cell::Number(worth)) if worth.is_finite() => *worth,
+        _ => 1.0,
+    };
     let fact = Fact::Shape { name: text("name")?, color: Color::parse(&text("color")?)?, made, points };
-    Some(Finding { fact, weight: 14.0 })
+    let weight = if made { 8.0 } else { 6.0 } + 4.0 * worth.clamp(0.0, 10.0);
+    Some(Finding { fact, weight })
 }
 
 /// How much a part of the board has to change before it is told.

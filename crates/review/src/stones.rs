@@ -98,9 +98,11 @@ impl Stones {
                     after,
                     size: after.size(),
                 };
-                found.extend(turn.captures_and_ko(self.ko, self.last.as_ref()));
-                found.extend(turn.attack());
-                found.extend(turn.defence(&mut self.left));
+                found.extend(turn.captures_and_ko(self.ko));
+                let attack = turn.attack();
+                found.extend(turn.ko_threat(self.ko, self.last.as_ref(), &attack));
+                found.extend(attack);
+                found.extend(turn.defence(&mut self.left, self.ko));
                 found.extend(turn.chains());
                 found.extend(turn.eyes());
                 self.ladders_far(&turn, &mut found);
@@ -169,7 +171,12 @@ impl Stones {
             }
             let Some(chase) = turn.run(turn.after, ladder.stone, ladder.color) else { continue };
             let settled = |outcome| matches!(outcome, Outcome::Captured | Outcome::Escapes);
-            if chase.outcome != ladder.outcome && settled(chase.outcome) && settled(ladder.outcome) && !near {
+            if chase.outcome != ladder.outcome
+                && settled(chase.outcome)
+                && settled(ladder.outcome)
+                && !near
+                && chase.line.len() >= LONG
+            {
                 let weight = 40.0 + 2.0 * (chain.size() as f64).min(10.0);
                 let stones = *chain.stones();
                 found.push(Finding {
@@ -248,7 +255,7 @@ impl Turn<'_> {
         tactics::ladder(position, stone, !owner, LADDER).map(Chase::from)
     }
 
-    fn captures_and_ko(&self, ko: Option<(Point, Color)>, last: Option<&Ply>) -> Vec<Finding> {
+    fn captures_and_ko(&self, ko: Option<(Point, Color)>) -> Vec<Finding> {
         let mut found = Vec::new();
         let mut add = |fact: Fact, weight: f64| found.push(Finding { fact, weight });
         let n = self.captured.len();
@@ -263,25 +270,27 @@ impl Turn<'_> {
         } else if n > 0 {
             add(Fact::Capture { stones: self.captured }, if n == 1 { 40.0 } else { 38.0 + 6.0 * (n as f64).min(10.0) });
         }
-        if let Some((at, _)) = ko {
-            if at == self.point && n == 0 {
-                add(Fact::KoFilled { at }, 52.0);
-            } else if let Some(last) = last
-                && last.mv.point().is_some()
-                && last.captured == PointSet::from(at)
-                && n == 0
-            {
-                // The other has just taken; what is put in atari elsewhere must be answered.
-                let threatened = self
-                    .chains_beside(board, !self.mover)
-                    .into_iter()
-                    .find(|stones| self.liberties(board, stones).len() == 1 && !stones.contains(at));
-                if let Some(stones) = threatened {
-                    add(Fact::KoThreat { ko: at, stones }, 48.0);
-                }
-            }
+        if let Some((at, _)) = ko.filter(|(at, _)| *at == self.point && n == 0) {
+            add(Fact::KoFilled { at }, 52.0);
         }
         found
+    }
+
+    /// The other has just taken a ko, and this move threatens something elsewhere instead of taking back.
+    fn ko_threat(&self, ko: Option<(Point, Color)>, last: Option<&Ply>, attack: &[Finding]) -> Option<Finding> {
+        let (at, by) = ko?;
+        let taken = last.is_some_and(|last| last.mv.point().is_some() && last.captured == PointSet::from(at));
+        if !taken || by == self.mover || !self.captured.is_empty() || at == self.point {
+            return None;
+        }
+        let threatened = attack.iter().filter_map(|finding| match &finding.fact {
+            Fact::Atari { stones, .. } | Fact::Threat { stones, .. } => Some(*stones),
+            _ => None,
+        });
+        // The stone that took the ko is in atari anyway.
+        let stones = threatened.filter(|stones| !stones.grown().contains(at)).max_by_key(PointSet::len)?;
+        let weight = 46.0 + (stones.len() as f64).min(12.0);
+        Some(Finding { fact: Fact::KoThreat { ko: at, stones }, weight })
     }
 
     fn attack(&self) -> Vec<Finding> {
@@ -344,7 +353,7 @@ impl Turn<'_> {
         found
     }
 
-    fn defence(&self, told: &mut PointSet) -> Vec<Finding> {
+    fn defence(&self, told: &mut PointSet, ko: Option<(Point, Color)>) -> Vec<Finding> {
         let mut found = Vec::new();
         let (old, board, mover) = (self.before.board(), self.after.board(), self.mover);
         *told &= board.stones()[mover] | board.stones()[!mover];
@@ -359,9 +368,11 @@ impl Turn<'_> {
                 if now.n_liberties() == 1 && !now.stones().contains(self.point) {
                     // Left where it is. Worth a word once, if it could have been saved.
                     let could = self.run(self.before, stone, mover).is_some_and(|c| c.outcome == Outcome::Escapes);
+                    // In a ko the stone that took it stands in atari as a matter of course.
                     if let Some(liberty) = now.liberties().first()
                         && could
                         && !told.meets(&stones)
+                        && ko.is_none_or(|(at, _)| at != liberty)
                     {
                         *told |= stones;
                         let weight = if stones.len() == 1 { 15.0 } else { 20.0 + 5.0 * n.min(12.0) };

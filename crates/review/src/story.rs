@@ -160,6 +160,7 @@ pub(crate) struct Material<'a> {
     pub(crate) gains: Vec<&'a Curve>,
     /// Whose each point is, at the start and after every ply.
     pub(crate) owners: &'a [Owners],
+    pub(crate) start: &'a Board,
     pub(crate) end: &'a Board,
     pub(crate) outcome: Option<Outcome>,
     /// A lead an engine gave, after every ply; the models' are used where there is none.
@@ -246,7 +247,9 @@ impl Material<'_> {
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         // What is after a move, less what was before it.
         let shift = |values: &[f64], i: usize| mean(&values[i..(i + span).min(n + 1)]) - mean(&values[i - span..i]);
-        let all: Vec<(usize, f64)> = (span.max(4)..=n)
+        // In the opening every stone shifts the balance.
+        let opening = self.phases().first().map_or(0, |phase| phase.to);
+        let all: Vec<(usize, f64)> = (span.max(opening + 1)..=n)
             .map(|i| (i, shares.iter().map(|values| shift(values, i)).sum::<f64>() / shares.len() as f64))
             .collect();
         let mut order: Vec<usize> = (0..all.len()).collect();
@@ -255,13 +258,17 @@ impl Material<'_> {
         for i in order {
             let (ply, size) = all[i];
             let color = if size > 0.0 { Color::Black } else { Color::White };
-            // Of the moves around the shift, the one who gains made it; his own move is shown.
-            let own = if self.told[ply - 1].ply.color == color { ply } else { ply + 1 };
+            // Of the moves around the shift, the side that gains made it: its weightiest move is shown.
+            let own = (ply.saturating_sub(2).max(1)..=(ply + 2).min(n))
+                .filter(|&at| self.told[at - 1].ply.color == color)
+                .rev()
+                .max_by(|&a, &b| self.weight(a).total_cmp(&self.weight(b)));
+            let Some(own) = own else { continue };
             let far = points.iter().all(|known| known.ply.abs_diff(own) >= (2 * span).max(6));
-            if own > n || size.abs() < 0.12 || !far {
+            let models = shares.iter().filter(|values| color.sign() * shift(values, ply) > 0.0).count();
+            if size.abs() < 0.12 || !far || models * 2 <= shares.len() {
                 continue;
             }
-            let models = shares.iter().filter(|values| color.sign() * shift(values, ply) > 0.0).count();
             points.push(TurningPoint { ply: own, color, shift: size.abs(), models, of: shares.len() });
             if points.len() == MOST {
                 break;
@@ -269,6 +276,11 @@ impl Material<'_> {
         }
         points.sort_by_key(|point| point.ply);
         points
+    }
+
+    /// The weight of the heaviest fact of a move.
+    fn weight(&self, ply: usize) -> f64 {
+        self.told[ply - 1].findings.iter().map(|finding| finding.weight).fold(0.0, f64::max)
     }
 
     /// How much each move changes, from 0 to 1: the mean over the models that measure gains.
@@ -290,7 +302,9 @@ impl Material<'_> {
 
     fn fights(&self) -> Vec<Fight> {
         const NEAR: usize = 3;
-        const GAP: usize = 8;
+        const GAP: usize = 6;
+        /// Longer than this nobody calls it one fight.
+        const LONGEST: usize = 60;
         struct Open {
             moves: Vec<(usize, Point)>,
             exchange: f64,
@@ -303,9 +317,11 @@ impl Material<'_> {
             let Move::Play(point) = told.ply.mv else { continue };
             let number = told.ply.number;
             let touches = |fight: &Open| {
-                let recent = fight.moves.iter().rev().take(14);
-                fight.moves.last().is_some_and(|(last, _)| number - last <= GAP)
-                    && recent.clone().any(|(_, other)| distance(*other, point) <= NEAR)
+                let ends = [fight.moves.first(), fight.moves.last()];
+                let [Some((first, _)), Some((last, _))] = ends else { return false };
+                number - last <= GAP
+                    && number - first < LONGEST
+                    && fight.moves.iter().rev().take(8).any(|(_, other)| distance(*other, point) <= NEAR)
             };
             let mut joined: Option<Open> = None;
             let mut rest = Vec::new();
@@ -498,6 +514,12 @@ impl Narrator<'_> {
             }
         }
         let mut sentences = Vec::new();
+        let stones = self.material.start.stones();
+        match (stones.black.len(), stones.white.len()) {
+            (0, 0) => {}
+            (black, 0) if black > 1 => sentences.extend(self.say("story-handicap", 0, args! { stones: black })),
+            (black, white) => sentences.extend(self.say("story-setup", 0, args! { black: black, white: white })),
+        }
         let names = |areas: &[Area]| self.list(&areas.iter().map(|area| self.area(*area)).collect::<Vec<_>>());
         match (corners.black.is_empty(), corners.white.is_empty()) {
             (false, false) => sentences.extend(self.say(
@@ -529,7 +551,7 @@ impl Narrator<'_> {
     /// Who is ahead after a move, by how many models.
     fn balance(&self, ply: usize) -> Option<String> {
         let of = self.material.leads.len();
-        if of == 0 {
+        if of < 2 {
             return None;
         }
         match crate::seen::ahead(&self.material.leads, ply) {
@@ -573,10 +595,10 @@ impl Narrator<'_> {
             .iter()
             .filter(|point| (phase.from..=phase.to).contains(&point.ply))
             .max_by(|a, b| a.shift.total_cmp(&b.shift));
-        if let Some(point) = turn {
+        if let Some(point) = turn.filter(|point| point.of > 1) {
             let mv = self.material.told[point.ply - 1].ply.mv;
             let vertex = mv.point().map_or("pass".to_string(), |p| self.material.size.vertex(p));
-            let args = args! { color: color_name(point.color), ply: point.ply, point: vertex, models: point.models, of: point.of };
+            let args = args! { color: color_name(point.color), ply: point.ply, point: vertex, models: point.models, of: point.of, all: usize::from(point.models == point.of) };
             sentences.extend(self.say("story-turn", 0, args));
         }
         let kos = self
@@ -628,7 +650,11 @@ impl Narrator<'_> {
                 if let (Some(first), Some(last)) = (first, last)
                     && let (Some(early), Some(late)) = (first.since, last.since)
                 {
-                    let same = usize::from(first.name == last.name);
+                    let same = match (first.name == last.name, early == late) {
+                        (true, _) => 1,
+                        (false, true) => 2,
+                        (false, false) => 0,
+                    };
                     let args = args! {
                         first: first.name.clone(), early: early, last: last.name.clone(), late: late, same: same,
                         color: color_name(winner),

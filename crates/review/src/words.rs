@@ -280,7 +280,17 @@ impl<'a> Teller<'a> {
                 args.set(name, text.clone());
             }
             let facts: Vec<usize> = first.iter().map(|(i, _)| *i).collect();
-            let text = self.catalogue.say(&format!("sentence-{}", first.len()), 0, &args).unwrap_or_default();
+            // A clause with two parts of its own is set off by a comma.
+            let long = matches!(
+                findings[facts[0]].fact,
+                Fact::DoubleAtari { .. } | Fact::Connect { .. } | Fact::Cut { .. } | Fact::Snapback { .. }
+            );
+            let form = match first.len() {
+                1 => "sentence-1",
+                _ if long => "sentence-2-long",
+                _ => "sentence-2",
+            };
+            let text = self.catalogue.say(form, 0, &args).unwrap_or_default();
             sentences.push(Sentence { text, points: points(&facts), facts });
         }
         for (i, text) in clauses {
@@ -292,6 +302,8 @@ impl<'a> Teller<'a> {
         for (i, text) in wholes {
             sentences.push(Sentence { text, facts: vec![i], points: points(&[i]) });
         }
+        // What happened before the move is told before it.
+        sentences.sort_by_key(|sentence| !sentence.facts.iter().any(|&i| matches!(findings[i].fact, Fact::Edited)));
         self.trim(&mut sentences);
         self.remember(ply.number, findings, &sentences);
         sentences

@@ -6,7 +6,7 @@ use axum::body::to_bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use goban::{BoardSize, Move, Position};
-use model::{Families, Kind, Question, Seed, Settings};
+use model::{Families, Question, Seed, Settings};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -125,12 +125,6 @@ impl SetAsk {
     pub(crate) fn over(&self, base: &Settings, families: &Families) -> Result<Settings, Failure> {
         let mut settings = base.clone();
         for (name, value) in &self.settings {
-            let known = families.cards().flat_map(|card| &card.parameters).find(|parameter| parameter.name == *name);
-            if known.is_some_and(|parameter| parameter.kind == Kind::Text) {
-                // Such a text names files of this machine.
-                let message = format!("{name} is set where the workbench is started: aji serve --set {name}=…");
-                return Err(Failure::new(StatusCode::FORBIDDEN, message));
-            }
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
             settings.add(&format!("{name}={text}")).map_err(Failure::refused)?;
         }

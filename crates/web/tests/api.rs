@@ -421,10 +421,8 @@ fn malformed_questions_are_refused() {
     server.post("/api/read", &question).error(400);
     let outside = json!({"line": small(), "models": ["freedom"], "question": {"point": "Z99"}});
     server.post("/api/read", &outside).error(422);
-    let file =
-        json!({"line": small(), "models": ["ising.generative"], "settings": {"ising.generative.spins": "/etc/passwd"}});
-    let status = server.post("/api/read", &file).status;
-    assert!(status == 403 || status == 422, "{status}");
+    let text = json!({"line": small(), "models": ["ising.generative"], "settings": {"ising.generative.spins": "x"}});
+    server.post("/api/read", &text).error(422);
     server.is_well();
 }
 

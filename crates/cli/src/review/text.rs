@@ -102,10 +102,8 @@ impl Report<'_> {
             self.models();
         }
         if self.story.told.iter().any(|told| !told.sentences.is_empty()) {
-            let name = if self.reviewed.name.starts_with('(') { "" } else { self.reviewed.name };
-            let command = format!("aji review {name}").trim_end().to_string();
-            let hint = format!("{command} --moves all tells every move; --html FILE shows them beside the board.");
-            let _ = writeln!(self.out, "\n{}", self.context.paint.dim(&hint));
+            let hint = "--moves all tells every move; --html FILE shows them beside the board.";
+            let _ = writeln!(self.out, "\n{}", self.context.paint.dim(hint));
         }
     }
 
@@ -136,6 +134,8 @@ impl Report<'_> {
             let rows: Vec<&str> = cut.lines().collect();
             let columns = around.columns().len() * 2 + 8;
             let agree = match (point.models, point.of) {
+                (_, 1) if self.story.engine.is_some() => "the engine".to_string(),
+                (_, 1) => "the model".to_string(),
                 (models, of) if models == of => format!("all {of} models"),
                 (models, of) => format!("{models} of {of} models"),
             };

@@ -8,11 +8,6 @@ use testkit::fixtures;
 use crate::support::{Folder, GAME, aji, aji_command, aji_with_input, golden, text};
 
 #[test]
-fn review_tells_the_story_of_the_bundled_game() {
-    golden("review.txt", &aji(&["review"]).well());
-}
-
-#[test]
 fn review_of_a_file_is_the_review_of_the_bundled_game() {
     assert_eq!(include_bytes!("../../assets/bundled.sgf"), &fixtures::bytes(GAME)[..], "the bundled game is a fixture");
     assert_eq!(aji(&["review", GAME]).well(), aji(&["review"]).well());

@@ -89,6 +89,7 @@ the-area = { $area ->
 
 sentence-1 = { who } { $a }.
 sentence-2 = { who } { $a } and { $b }.
+sentence-2-long = { who } { $a }, and { $b }.
 sentence-also = The move also { $a }.
     .b = It also { $a }.
 
@@ -265,8 +266,12 @@ elsewhere = turns to { the-area }
     .b = switches to { the-area }
     .c = moves over to { the-area }
 shape = { $made ->
-    [1] makes { $name }
+    [1] forms the { $name }
    *[other] breaks { side }'s { $name }
+}
+    .b = { $made ->
+    [1] shapes the { $name }
+   *[other] spoils { side }'s { $name }
 }
 
 ## Sentences that follow
@@ -320,8 +325,16 @@ dead = { $stones ->
 }
     .b = There is no life left for { theirs }.
 ladder-turned = { $works ->
-    [1] With this stone the ladder on the { side-adj } stones { near } works.
-   *[other] It breaks the ladder on the { side-adj } stones { near }.
+    [1] With this stone the ladder on { side-stones } works.
+   *[other] It breaks the ladder on { side-stones }.
+}
+    .b = { $works ->
+    [1] Now the ladder on { side-stones } works.
+   *[other] The ladder on { side-stones } no longer works.
+}
+side-stones = { $stones ->
+    [1] the { side-adj } stone at { $stones_at }
+   *[other] the { n-stones } { side-adj } stones { near }
 }
 territory-both = { side-gains } gains { $gain } points of territory { in-area }, and { side-loses } loses { $loss }.
     .b = { in-area-first }, { side-gains } is up { $gain } points of territory and { side-loses } down { $loss }.
@@ -370,12 +383,12 @@ in-area-first = { $area ->
     [lower-right] In the lower right
    *[board] On the board
 }
-gain = { $rank ->
+gain = { "" }
+gain-expert = { $rank ->
     [1] No move of the game changes { $quantity } more ({ $value }).
     [2] Only one move of the game changes { $quantity } more ({ $value }).
    *[other] It is among the three moves that change { $quantity } most ({ $value }).
 }
-gain-beginner = { "" }
 lead-turns = From here { $models } of { $of } models see { side } ahead.
     .b = The balance tips: { $models } of { $of } models now have { side } in front.
 lead-turns-beginner = From here on { side } looks better to most models.
@@ -414,6 +427,8 @@ story-middle = The middle game, moves { $from } to { $to }
 story-endgame = The endgame, moves { $from } to { $to }
 story-end = The result
 story-and = { $first } and { $last }
+story-handicap = Black begins with { $stones } stones on the board.
+story-setup = The record begins with { $black } black and { $white } white stones on the board.
 story-corners = Black takes { $black }, White { $white }.
 story-corners-one = { side } takes { $areas }.
 story-invasion = { side } invades { in-area } with move { $ply }.
@@ -423,9 +438,9 @@ story-balance = When it ends, { $models } of { $of } models see { side } ahead.
 story-balance-all = When it ends, all { $of } models see { side } ahead.
 story-balance-none = When it ends, the models are divided about who is ahead.
 story-fight = { $biggest ->
-    [1] The biggest fight of the game is fought { in-area }
-   *[other] A fight { in-area } takes { $moves } moves
-} (moves { $from } to { $to }); { $taken ->
+    [1] The biggest fight of the game, moves { $from } to { $to }, is { in-area }
+   *[other] Moves { $from } to { $to } bring a fight { in-area }
+}; { $taken ->
     [none] no stone is taken in it.
     [black] Black takes { $black ->
         [1] a stone
@@ -445,16 +460,21 @@ story-group = { $fate ->
     [dead] { side }'s { $stones } stones around { $stones_at } are dead from move { $ply } on.
    *[alive] With move { $ply } { side }'s { $stones } stones around { $stones_at } are alive for good.
 }
-story-turn = The balance shifts most around { side }'s move { $ply } at { $point }, in the eyes of { $models } of { $of } models.
+story-turn = The balance shifts most, towards { side }, with move { $ply } at { $point }: { $all ->
+    [1] all { $of }
+   *[other] { $models } of { $of }
+} models see it so.
 story-ko = A ko is taken { $times } times.
 story-endgame-gain = In it { side } gains about { $points } points on the opponent, as most models count.
 story-endgame-even = It changes little between the two sides.
 story-seers = { side } won. { $right ->
     [0] No model sees { side } ahead on the last board.
+    [1] Only one of { $of } models has { side } ahead on the last board.
    *[other] { $right } of { $of } models have { side } ahead on the last board.
 }
 story-first-seer = { $same ->
     [1] { $first } has { side } ahead for good from move { $early } on.
+    [2] They have { side } ahead for good only from move { $early } on.
    *[other] { $first } has { side } ahead for good from move { $early } on, { $last } only from move { $late }.
 }
 story-blind = { $n ->

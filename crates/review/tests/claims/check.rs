@@ -135,8 +135,8 @@ impl<'a> Scene<'a> {
             Fact::KoThreat { ko, stones } => {
                 let last = self.last.ok_or("there was a move before")?;
                 must(last.ply.captured == PointSet::from(*ko), "the other took the ko")?;
-                let (_, liberties) = self.chain(after, stones, other)?;
-                must(liberties.len() == 1, "the stones are in atari")
+                let (first, liberties) = self.chain(after, stones, other)?;
+                must(liberties.len() == 1 || after.hunt(first) == Outcome::Captured, "the stones can be taken next")
             }
             Fact::Atari { stones, liberty, chase } => {
                 let (first, liberties) = self.chain(after, stones, other)?;
@@ -268,10 +268,10 @@ impl<'a> Scene<'a> {
             }
             Fact::Approach { target, .. } => {
                 self.stone(*target, other)?;
-                must(
-                    self.corner(self.at()?).iter().all(|&at| before.get(at) != Some(mover)),
-                    "the corner is the other's",
-                )
+                let mine = || before.all().into_iter().filter(|&at| before.get(at) == Some(mover));
+                let corner = self.corner(self.at()?);
+                let alone = mine().all(|at| self.far(at, spot(*target)) > 2);
+                must(mine().all(|at| !corner.contains(&at)) || alone, "nobody is near yet")
             }
             Fact::Invasion { target, .. } => {
                 self.stone(*target, other)?;
@@ -316,7 +316,11 @@ impl<'a> Scene<'a> {
                 must(self.far(spot(last), self.at()?) == *distance as i32, "so far away")?;
                 must(self.told.ply.mv.point().map(|point| Area::of(self.size, point)) == Some(*area), "there")
             }
-            Fact::Shape { .. } => Ok(()),
+            Fact::Shape { color, made, points, .. } => {
+                let grid = if *made { after } else { before };
+                must(spots(points).iter().any(|&at| grid.get(at) == Some(*color)), "stones of its colour are in it")?;
+                must(*made == (*color == mover), "own shapes are made, the other's are broken")
+            }
             Fact::Enters { deep, .. } => {
                 let owners = &self.review.owners[self.told.ply.number - 1];
                 let sides = if *deep { owners.all } else { owners.most };

@@ -1,0 +1,297 @@
+//! Reviews: five whole games as golden text, every kind of file, many games, odd games, and an engine beside them.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use testkit::fixtures;
+
+use crate::support::{Folder, GAME, aji, aji_with_input, golden, text};
+
+/// Games of different kinds, each with the name of its golden files.
+const GAMES: [(&str, &str); 5] = [
+    ("territory", GAME),
+    ("fighting", "real/042-re-b-t-no-ca-uec-cup-11.sgf"),
+    ("ko", "real/166-plain-china-securities-2019.sgf"),
+    ("handicap", "real/030-ha-2-setup-later-handol.sgf"),
+    ("9x9", "gnugo/9x9-02-level-3.sgf"),
+];
+
+/// Where cargo puts the stand-in for an engine.
+fn oracle(arguments: &str) -> String {
+    let test = std::env::current_exe().expect("the test has a path");
+    let folder = test.parent().and_then(Path::parent).expect("it lies in target/…/deps");
+    format!("'{}' {arguments}", text(&folder.join("examples/oracle")))
+}
+
+#[test]
+fn five_games_are_told_move_by_move() {
+    for (name, file) in GAMES {
+        golden(&format!("review-{name}.txt"), &aji(&["review", file]).well());
+        golden(&format!("review-{name}-moves.txt"), &aji(&["review", file, "--moves", "all"]).well());
+    }
+}
+
+#[test]
+fn levels_say_more_or_less() {
+    let at = |level: &str| aji(&["review", GAME, "--moves", "17-24", "--level", level]).well();
+    golden("review-beginner.txt", &at("beginner"));
+    golden("review-expert.txt", &at("expert"));
+    let said = aji(&["review", GAME, "--level", "pro"]).refused(2);
+    assert!(said.contains("one of beginner, player, expert"), "{said}");
+}
+
+#[test]
+fn words_come_in_other_languages() {
+    let folder = Folder::new();
+    let german = "sentence-1 = { who } { $a }.\nwho = { $mover ->\n    [black] Schwarz\n   *[white] Weiß\n}\n\
+                  capture = schlägt { $stones ->\n    [1] einen Stein\n   *[other] { $stones } Steine\n} bei { $stones_at }\n";
+    let words = folder.file("de.ftl", german);
+    let out = aji(&["review", GAME, "--moves", "139", "--words", text(&words)]).well();
+    assert!(out.contains("Schwarz schlägt 3 Steine bei D15."), "{out}");
+    let broken = folder.file("fr.ftl", "capture : prend");
+    let said = aji(&["review", GAME, "--words", text(&broken)]).refused(2);
+    assert!(said.contains("the catalogue cannot be read"), "{said}");
+    let nameless = folder.file("no language.ftl", german);
+    assert!(aji(&["review", GAME, "--words", text(&nameless)]).refused(2).contains("is no language"));
+}
+
+#[test]
+fn a_range_of_moves_is_told() {
+    let out = aji(&["review", GAME, "--moves", "19-21"]).well();
+    let told: Vec<&str> = out.lines().filter(|line| line.starts_with("  ")).map(|line| &line[..12]).collect();
+    assert_eq!(told, ["  19 B D14  ", "            ", "  20 W C13  ", "            ", "  21 B C19  "]);
+    assert!(aji(&["review", GAME, "--moves", "288-"]).well().contains(" 289 B M4"));
+    assert!(aji(&["review", GAME, "--moves", "57"]).well().contains("  57 B R17"));
+    let said = aji(&["review", GAME, "--moves", "300-310"]);
+    assert_eq!(
+        (said.code, said.err.as_str()),
+        (2, format!("aji: {GAME}: there is no move 300; the line has 289\n").as_str())
+    );
+    for wrong in ["80-50", "0", "x", "1-2-3"] {
+        assert!(aji(&["review", GAME, "--moves", wrong]).refused(2).contains("50-80, 57, 200- or all"), "{wrong}");
+    }
+}
+
+#[test]
+fn a_variation_is_reviewed() {
+    let game = b"(;SZ[9];B[ee](;W[ge];B[gf])(;W[ed];B[dd];W[ec];B[fd]))";
+    let out = aji_with_input(&["review", "-", "--variation", "2", "--moves", "all"], game).well();
+    assert!(out.contains("   5 B F6"), "{out}");
+    let json = aji_with_input(&["review", "-", "--variation", "2", "--json"], game).json();
+    assert_eq!(json["plies"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn json_has_facts_words_and_the_story() {
+    let json = aji(&["review", GAME, "--json"]).json();
+    let ply = &json["plies"][138];
+    assert_eq!(ply["facts"][0]["kind"], json!("capture"));
+    assert_eq!(ply["facts"][0]["stones"], json!(["D15", "D16", "D17"]));
+    assert_eq!(ply["words"][0]["marks"], json!(["D15", "D16", "D17"]));
+    assert!(ply["words"][0]["text"].as_str().unwrap().contains("three stones"));
+    let story = &json["story"];
+    assert_eq!(story["phases"][0]["stage"], json!("opening"));
+    assert!(story["turning_points"].as_array().unwrap().len() >= 3);
+    assert!(story["winner_seen_since"]["freedom.lead"].is_number());
+    assert!(story["paragraphs"][0]["sentences"][0].is_string());
+}
+
+#[test]
+fn the_page_holds_everything_and_stays_small() {
+    let folder = Folder::new();
+    let page = folder.path("game.html");
+    aji(&["review", GAME, "--html", text(&page)]).well();
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(html.len() < 3_000_000, "{} bytes", html.len());
+    assert!(
+        !html.contains("http://")
+            || html.matches("http://").count() == html.matches("http://www.w3.org/2000/svg").count()
+    );
+    assert!(!html.contains("https://") && !html.contains("src="), "nothing comes from elsewhere");
+    assert!(html.contains("Black takes three stones") && html.contains("The story of the game"));
+    let data = html.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["plies"].as_array().unwrap().len(), 289);
+    let names: Vec<&str> = data["overlays"].as_array().unwrap().iter().filter_map(|o| o["name"].as_str()).collect();
+    for name in ["cellular.owner", "freedom.lead", "bouzy.territory", "ising.molecular.strength"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    let said = aji(&["review", GAME, "--html", text(&page)]);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("exists already; use --force to replace it"), "{}", said.err);
+}
+
+#[test]
+fn texts_of_the_record_stay_texts() {
+    let folder = Folder::new();
+    let nasty = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
+    let game = folder.file("n.sgf", format!("(;SZ[9]PB[{nasty}]C[{nasty}];B[ee]C[{nasty}];W[ge])"));
+    let page = folder.path("n.html");
+    aji(&["review", text(&game), "--html", text(&page)]).well();
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(html.matches("<script").count(), 2, "the data and the program");
+    assert!(!html.contains("<img"));
+}
+
+#[test]
+fn the_record_is_kept_and_annotated() {
+    let folder = Folder::new();
+    let old = "(;GM[1]SZ[9]KM[6.5]PB[Ann]C[before];B[ee]TR[ee]ZZ[kept];W[ed]C[mine];B[dd](;W[ec];B[fd])(;W[cc]C[other line]))";
+    let (game, out) = (folder.file("old.sgf", old), folder.path("new.sgf"));
+    aji(&["review", text(&game), "--sgf", text(&out)]).well();
+    let before = sgf::read(old.as_bytes()).games.remove(0);
+    let after = sgf::read(&std::fs::read(&out).unwrap()).games.remove(0);
+    assert_eq!(before.n_nodes(), after.n_nodes());
+    for ((_, was), (_, is)) in before.nodes().zip(after.nodes()) {
+        assert_eq!((was.play, &was.setup), (is.play, &is.setup));
+        for property in &was.properties {
+            assert!(is.properties.contains(property), "{property:?}");
+        }
+        if let Some(comment) = &was.comment {
+            assert!(is.comment.as_ref().unwrap().starts_with(comment.as_str()));
+        }
+    }
+    let written = std::fs::read_to_string(&out).unwrap();
+    assert!(written.contains("SBKS[") && !written.contains("SBKV["), "win rates come from engines only");
+    assert!(written.contains("SBKS is the median lead in points by"), "{written}");
+    let kept = aji(&["review", text(&game), "--sgf", text(&game), "--force"]).refused(2);
+    assert!(kept.ends_with("is the input; name another file for the output"), "{kept}");
+    assert_eq!(std::fs::read_to_string(&game).unwrap(), old);
+}
+
+#[test]
+fn the_table_has_a_line_for_every_move() {
+    let folder = Folder::new();
+    let out = folder.path("t.csv");
+    aji(&["review", GAME, "--csv", text(&out)]).well();
+    let table = std::fs::read_to_string(out).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 291);
+    assert!(lines[0].starts_with("move,color,point,captured,") && lines[0].contains("freedom.lead (+ Black)"));
+    assert!(lines[1].starts_with("0,,,0,0,0,"));
+    assert!(lines[139].starts_with("138,W,H13,0,"));
+}
+
+#[test]
+fn many_games_get_a_file_each_and_an_index() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let said = aji(&[
+        "review",
+        "gnugo/9x9-01-level-1.sgf",
+        "gnugo/9x9-02-level-3.sgf",
+        "--html",
+        text(&out),
+        "--model",
+        "nearest",
+    ]);
+    assert!(said.well().contains("index.html"));
+    let mut names: Vec<String> =
+        std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["9x9-01-level-1.html", "9x9-02-level-3.html", "index.html"]);
+    let index = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(index.contains("href=\"./9x9-01-level-1.html\""), "{index}");
+
+    let two = folder.file("two.sgf", "(;SZ[9];B[ee])(;SZ[9];B[cc];W[gg])");
+    let said = aji(&["review", text(&two), "--html", text(&folder.path("two.html"))]).refused(2);
+    assert!(said.contains("holds several games; choose one with --game, or name a folder"), "{said}");
+    aji(&["review", text(&two), "--csv", &format!("{}/", text(&folder.path("tables")))]).well();
+    assert!(folder.path("tables/two-0002.csv").exists());
+}
+
+#[test]
+fn odd_games_get_a_sensible_review() {
+    let story = |game: &[u8]| aji_with_input(&["review", "-"], game).well();
+    assert!(story(b"(;SZ[9])").contains("The record has no moves."));
+    assert!(story(b"(;SZ[19];B[pd])").contains("Black takes the upper right."));
+    assert!(story(b"(;SZ[5];B[cc];W[bc];B[];W[cb];B[];W[];B[dd])").contains("3 passes"));
+    let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let all = |game: &[u8]| words(aji_with_input(&["review", "-", "--moves", "all"], game).well());
+    assert!(all(b"(;SZ[9];B[ee];W[ee];B[cc])").contains("The rules do not allow this: occupied by Black."));
+    assert!(all(b"(;SZ[9];B[ee];AW[aa][bb];W[gg];B[cc])").contains("Stones were changed by hand before this move."));
+    assert!(story(b"(;SZ[9]HA[2]AB[cc][gg];W[ee];B[ec])").contains("Black begins with 2 stones on the board."));
+}
+
+#[test]
+fn an_engine_adds_what_it_sees() {
+    let folder = Folder::new();
+    let game = "gnugo/9x9-02-level-3.sgf";
+    let (page, record) = (folder.path("e.html"), folder.path("e.sgf"));
+    for command in [oracle("--json"), oracle("")] {
+        let arguments = ["review", game, "--model", "nearest", "--engine", &command];
+        let out = aji(&arguments).well();
+        assert!(out.contains("What ") && out.contains("win rate") && out.contains("points, "), "{out}");
+        let json = aji(&[&arguments[..], &["--json"]].concat()).json();
+        let engine = &json["plies"][20]["engine"];
+        assert_eq!(engine["black_leads"], json!(-5.5), "one prisoner, one stone on the edge, komi 7.5");
+        assert_eq!(engine["ownership"].as_array().unwrap().len(), 9);
+        let judged = json["plies"].as_array().unwrap().iter().flat_map(|ply| ply["facts"].as_array().unwrap());
+        assert!(judged.clone().any(|fact| fact["kind"] == json!("judged")));
+        let files = ["--html", text(&page), "--sgf", text(&record), "--force"];
+        aji(&[&arguments[..], &files].concat()).well();
+        let written = std::fs::read_to_string(&record).unwrap();
+        assert!(written.contains("SBKV[") && written.contains("SBKS is the lead in points by"));
+        assert!(std::fs::read_to_string(&page).unwrap().contains("\"engine\":{"));
+    }
+}
+
+#[test]
+fn what_an_engine_said_is_kept_by_position() {
+    let folder = Folder::new();
+    let (log, cache) = (folder.path("log"), folder.path("cache.jsonl"));
+    let command = oracle(&format!("--json --log '{}'", text(&log)));
+    let review = || {
+        aji(&[
+            "review",
+            "gnugo/9x9-02-level-3.sgf",
+            "--model",
+            "nearest",
+            "--engine",
+            &command,
+            "--engine-cache",
+            text(&cache),
+            "--json",
+        ])
+        .json()
+    };
+    let first = review();
+    let asked = || std::fs::read_to_string(&log).unwrap().lines().count();
+    assert_eq!(asked(), 63, "every position once");
+    let second = review();
+    assert_eq!(asked(), 63, "nothing is asked again");
+    assert_eq!(first["plies"][30]["engine"]["black_wins"], second["plies"][30]["engine"]["black_wins"]);
+}
+
+#[test]
+fn a_review_survives_an_engine_that_dies() {
+    for kind in ["--json", ""] {
+        // It answers ten times, is started again, answers ten times, and is given up.
+        let command = oracle(&format!("{kind} --die-after 10"));
+        let said = aji(&["review", "gnugo/9x9-02-level-3.sgf", "--model", "nearest", "--engine", &command]);
+        assert_eq!(said.code, 1);
+        assert!(said.err.contains("the engine judged 20 of 63 positions, the rest does without it"), "{}", said.err);
+        assert!(said.out.contains("20 of 63") && said.out.contains("The game in numbers"), "{}", said.out);
+    }
+    let said = aji(&["review", GAME, "--engine", "no-such-engine-here"]).refused(1);
+    assert!(said.starts_with("--engine: "), "{said}");
+}
+
+#[test]
+fn a_real_katago_is_asked_where_there_is_one() {
+    let Ok(command) = std::env::var("AJI_KATAGO") else {
+        let mut out = std::io::stderr();
+        let _ = std::io::Write::write_all(&mut out, b"AJI_KATAGO is not set: no real KataGo is asked\n");
+        return;
+    };
+    let json = aji(&["review", "gnugo/9x9-02-level-3.sgf", "--engine", &command, "--visits", "8", "--json"]).json();
+    assert!(json["plies"][30]["engine"]["black_wins"].is_number());
+}
+
+#[test]
+fn reviews_of_the_fixtures_do_not_fail() {
+    for file in fixtures::files("broken", "sgf") {
+        let said = aji(&["review", text(&file), "--model", "nearest", "--moves", "all"]);
+        assert!([0, 1, 2].contains(&said.code) && !said.err.contains("panicked"), "{}: {}", file.display(), said.err);
+    }
+}
