@@ -20,6 +20,7 @@ mod players;
 mod read;
 mod reproduce;
 mod review;
+mod serve;
 mod shell;
 mod show;
 mod simulate;
@@ -82,6 +83,7 @@ enum Command {
     Match(matches::Match),
     Play(play::Play),
     Simulate(simulate::Simulate),
+    Serve(serve::Serve),
     Gtp(gtp::Gtp),
     Analysis(analysis::Analysis),
     Completions(shell::Completions),
@@ -186,6 +188,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Match(command) => matches::run(context, &command),
         Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
+        Command::Serve(command) => serve::run(context, &command),
         Command::Gtp(command) => gtp::run(context, &command),
         Command::Analysis(command) => analysis::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
