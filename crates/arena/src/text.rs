@@ -99,7 +99,8 @@ impl Report {
         }
         let _ = writeln!(text, "{heading}");
         for (i, standing) in self.standings.iter().enumerate() {
-            if i > 0 && standing.group != self.standings[i - 1].group {
+            let apart = |above: &Standing| above.group != standing.group && above.games > 0 && standing.games > 0;
+            if i > 0 && apart(&self.standings[i - 1]) {
                 text.push_str("     (no game connects those above with those below)\n");
             }
             let elo = standing.elo.map_or("–".to_string(), |elo| format!("{elo:.0}"));
