@@ -45,7 +45,7 @@ fn drawn_groups_equal_the_formalism() {
         ". . . . . .\n. . O O . .\n. . . . . .\n. . X . . .\n. . . . . .\n. . . . . .",
         ". . . . .\n. . . . .\n. . . . .\nX X X X .\n. X . X .",
         "O O O O O\nO . O . O\nO O O O O\n. . . . .\n. . . . .",
-        ". . . . . .\n. . . O . .\nO . . . . .\n. . . . X .\n. . X . . .\n. . . . . .",
+        ". . . . . .\n. O . . . .\n. . . X . .\n. X . . . .\n. . . . . .\n. . . . . .",
     ];
     for board in boards {
         let recorder = crate::support::seen(board, Attention::Whole);
