@@ -67,6 +67,10 @@ fn every_claim_of_the_five_papers_gets_a_verdict() {
     for (id, expected) in [
         ("ising.strength", "replicates"),
         ("ising.strength_smartgo", "cannot be tested"),
+        ("ising.training", "replicates"),
+        ("structure.capture", "replicates"),
+        ("structure.rotation", "replicates"),
+        ("structure.attention", "replicates"),
         ("agents.fair", "cannot be tested"),
         ("agents.eyes", "replicates"),
         ("cellular.territory", "replicates"),

@@ -354,8 +354,8 @@ dd { margin: 0; }
 .values b { color: var(--ink); font-weight: 600; font-variant-numeric: tabular-nums; }
 .values code { margin-right: 1.2rem; }
 .verdicts { list-style: none; margin: 0 0 2.5rem; padding: 0; columns: 2; column-gap: 2rem; font-size: .9rem; }
-.verdicts li { break-inside: avoid; padding: .2rem 0 .2rem 8.2rem; text-indent: -8.2rem; line-height: 1.35; }
-.verdicts .chip { width: 7.8rem; margin-right: .4rem; text-indent: 0; text-align: center; }
+.verdicts li { break-inside: avoid; padding: .2rem 0 .2rem 9.3rem; text-indent: -9.3rem; line-height: 1.35; }
+.verdicts .chip { width: 8.8rem; margin-right: .5rem; text-indent: 0; text-align: center; }
 .verdicts a { text-decoration: none; } .verdicts a:hover { text-decoration: underline; }
 .chip { display: inline-block; border-radius: .2rem; padding: .05rem .45rem; color: #fff; font: 600 .72rem/1.5 system-ui, sans-serif; \
 vertical-align: .1em; white-space: nowrap; }

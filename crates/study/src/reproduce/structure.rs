@@ -274,12 +274,11 @@ fn is_count(name: &str) -> bool {
     name.starts_with("structure.level")
 }
 
-fn look(subjects: &[Subject; 3], game: &Game, laws: &mut [Kept; LAWS.len()]) -> Option<()> {
-    let [plain, right, left] = subjects;
+fn look(plain: &Subject, game: &Game, laws: &mut [Kept; LAWS.len()]) -> Option<()> {
     let card = plain.card();
     let size = game.size();
     let mut counts = Vec::new();
-    let [boards, _, rotation, colours, attention, shared] = laws;
+    let [boards, _, rotation, colours, _, shared] = laws;
     followed(
         plain,
         game,
@@ -332,25 +331,16 @@ fn look(subjects: &[Subject; 3], game: &Game, laws: &mut [Kept; LAWS.len()]) -> 
             colours.add(seen.next().is_some_and(same));
         },
     )?;
-    let mut swept = Vec::new();
-    followed(
-        right,
-        game,
-        |color, mv| (color, mv),
-        |model, position| {
-            swept.push(graph(card, model, position, "structure.overlap0").map(|graph| timeless(&graph)));
-        },
-    )?;
-    let mut seen = swept.iter();
-    followed(
-        left,
-        game,
-        |color, mv| (color, mv),
-        |model, position| {
-            let here = graph(card, model, position, "structure.overlap0").map(|graph| timeless(&graph));
-            attention.add(here.is_some() && seen.next() == Some(&here));
-        },
-    )
+    Some(())
+}
+
+/// Whether sweeping a position from the left and from the right gives the same elements and overlaps.
+fn swept_alike(subjects: [&Subject; 2], position: &Position) -> Option<bool> {
+    let [right, left] = subjects.map(|subject| {
+        let mut model = subject.begin(position).ok()?;
+        graph(subject.card(), &mut *model, position, "structure.overlap0").map(|graph| timeless(&graph))
+    });
+    Some(right? == left?)
 }
 
 /// A random shape of up to eight stones in a square of five lines, moved somewhere else off lines 1 to 4.
@@ -391,14 +381,14 @@ fn invariance(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
         }
     };
     let games = data::expert_games()?;
-    // Ten positions a game, each seen nine more times.
+    // About ten positions a game, each seen eight more times.
     let n = (setting.amounts.positions / 100).clamp(1, games.len());
     let done = std::sync::atomic::AtomicUsize::new(0);
     let mut laws: Vec<[Kept; LAWS.len()]> = (0..n)
         .into_par_iter()
         .map(|i| {
             let mut laws = [Kept::default(); LAWS.len()];
-            let _ = look(&subjects, &games[i * games.len() / n], &mut laws);
+            let _ = look(&subjects[0], &games[i * games.len() / n], &mut laws);
             progress(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1, n);
             laws
         })
@@ -410,6 +400,10 @@ fn invariance(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
         .collect();
     let mut of_shapes = [Kept::default(); LAWS.len()];
     moved.into_iter().flatten().for_each(|kept| of_shapes[1].add(kept));
+    let [_, right, left] = &subjects;
+    let n_swept = setting.amounts.positions.min(2000);
+    let swept = data::positions(n_swept, progress, |spot| swept_alike([right, left], spot.position))?;
+    swept.into_iter().flatten().for_each(|kept| of_shapes[4].add(kept));
     laws.push(of_shapes);
     let mut rows = Vec::new();
     for (i, (name, about)) in LAWS.into_iter().enumerate() {
@@ -421,8 +415,9 @@ fn invariance(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
         rows.push([about.to_string(), cases.to_string(), kept.to_string(), percent(kept as f64 / cases.max(1) as f64)]);
     }
     found.measure("structure.invariance.games", n as f64);
-    let note =
-        format!("Positions after every {EVERY} moves of {n} games between strong players; {shapes} random shapes.");
+    let note = format!(
+        "Positions after every {EVERY} moves of {n} games between strong players; {shapes} random shapes; {n_swept} positions swept."
+    );
     found.table("What stays the same", ["what", "cases", "the same", "share"], rows, &note);
     Ok(found)
 }
