@@ -15,12 +15,26 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 1] = [Need {
-    program: "gnugo",
-    variable: "AJI_GNUGO",
-    package: "gnugo",
-    purpose: "rules, captures and scores are compared with GNU Go",
-}];
+const NEEDS: [Need; 3] = [
+    Need {
+        program: "gnugo",
+        variable: "AJI_GNUGO",
+        package: "gnugo",
+        purpose: "rules, captures and scores are compared with GNU Go",
+    },
+    Need {
+        program: "npm",
+        variable: "AJI_NPM",
+        package: "npm",
+        purpose: "the page of the workbench is built and tested with Node 20 or later",
+    },
+    Need {
+        program: "chromium",
+        variable: "AJI_CHROMIUM",
+        package: "chromium",
+        purpose: "the page of the workbench is used in a real browser",
+    },
+];
 
 /// Debian puts games here, and the path of a service seldom has it.
 const PLACES: [&str; 4] = ["/usr/games", "/usr/local/bin", "/usr/bin", "/bin"];

@@ -7,31 +7,46 @@ use anyhow::{Context, Result, bail};
 
 use crate::prepare;
 
-/// A part of the tests: a name and the cargo command behind it.
+/// A part of the tests: a name and the command behind it.
 struct Step {
     name: &'static str,
+    program: Program,
     arguments: &'static [&'static str],
     /// Set for the command, beside what is there.
     environment: &'static [(&'static str, &'static str)],
+}
+
+/// Who does the work.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Program {
+    Cargo,
+    /// In the folder of the page.
+    Npm,
 }
 
 /// Unit, property, golden, engine and doc tests. Not `--all-targets`, which would run the benchmarks too, nor a list of
 /// targets, with which cargo would not build the examples that tests run.
 const TESTS: &[&str] = &["test", "--workspace"];
 
-const TEST_STEPS: [Step; 4] = [
-    Step { name: "formatting", arguments: &["fmt", "--all", "--check"], environment: &[] },
+const TEST_STEPS: [Step; 7] = [
+    Step { name: "formatting", program: Program::Cargo, arguments: &["fmt", "--all", "--check"], environment: &[] },
     Step {
         name: "clippy",
+        program: Program::Cargo,
         arguments: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
         environment: &[],
     },
-    Step { name: "tests", arguments: TESTS, environment: &[] },
+    Step { name: "tests", program: Program::Cargo, arguments: TESTS, environment: &[] },
     Step {
         name: "documentation",
+        program: Program::Cargo,
         arguments: &["doc", "--workspace", "--no-deps"],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
     },
+    // The build has installed the packages of the page, and the tests have built the program that the browser asks.
+    Step { name: "types of the page", program: Program::Npm, arguments: &["run", "check"], environment: &[] },
+    Step { name: "parts of the page", program: Program::Npm, arguments: &["test"], environment: &[] },
+    Step { name: "the page in a browser", program: Program::Npm, arguments: &["run", "browser"], environment: &[] },
 ];
 
 pub(crate) fn test() -> Result<()> {
@@ -44,22 +59,34 @@ pub(crate) fn test() -> Result<()> {
 }
 
 pub(crate) fn golden() -> Result<()> {
-    run(&Step { name: "golden files", arguments: TESTS, environment: &[("UPDATE_GOLDEN", "1")] })
+    run(&Step {
+        name: "golden files",
+        program: Program::Cargo,
+        arguments: TESTS,
+        environment: &[("UPDATE_GOLDEN", "1")],
+    })
 }
 
 pub(crate) fn bench() -> Result<()> {
-    run(&Step { name: "benchmarks", arguments: &["bench", "--workspace"], environment: &[] })
+    run(&Step { name: "benchmarks", program: Program::Cargo, arguments: &["bench", "--workspace"], environment: &[] })
 }
 
 fn run(step: &Step) -> Result<()> {
-    println!("\n== {}: cargo {}", step.name, step.arguments.join(" "));
+    let (name, mut command) = match step.program {
+        Program::Cargo => ("cargo", Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))),
+        Program::Npm => {
+            let mut command = Command::new(std::env::var_os("AJI_NPM").unwrap_or_else(|| "npm".into()));
+            command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../web"));
+            ("npm", command)
+        }
+    };
+    println!("\n== {}: {name} {}", step.name, step.arguments.join(" "));
     let began = Instant::now();
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
+    let status = command
         .args(step.arguments)
         .envs(step.environment.iter().copied())
         .status()
-        .context("cargo could not be started")?;
+        .with_context(|| format!("{name} could not be started"))?;
     if !status.success() {
         bail!("{} failed", step.name);
     }

@@ -522,6 +522,21 @@ fn find(places: &Places<'_>, contestants: &[Contestant], name: &Spanned<String>)
         .ok_or_else(|| places.of(name, Unknown::new("player", name.get_ref(), known())))
 }
 
+/// Who is meant: a player by name, or all of a kind by the words `ours` and `engines`.
+fn several(places: &Places<'_>, contestants: &[Contestant], name: &Spanned<String>) -> Result<Vec<usize>, PlanError> {
+    let found = find(places, contestants, name);
+    let all = |ours: bool| {
+        let of_kind = |place: &usize| matches!(contestants[*place].kind, Kind::Player(_)) == ours;
+        Ok((0..contestants.len()).filter(of_kind).collect())
+    };
+    match (found, name.get_ref().as_str()) {
+        (Ok(place), _) => Ok(vec![place]),
+        (Err(_), "ours") => all(true),
+        (Err(_), "engines") => all(false),
+        (Err(error), _) => Err(error),
+    }
+}
+
 fn pairs(
     places: &Places<'_>,
     pairings: &[Spanned<Pairing>],
@@ -534,7 +549,10 @@ fn pairs(
         let games = games(&entry.games)?;
         let named = |names: &Option<Vec<Spanned<String>>>| match names {
             None => Ok((0..contestants.len()).collect()),
-            Some(names) => names.iter().map(|name| find(places, contestants, name)).collect::<Result<Vec<_>, _>>(),
+            Some(names) => {
+                let places = names.iter().map(|name| several(places, contestants, name));
+                Ok(places.collect::<Result<Vec<_>, PlanError>>()?.concat())
+            }
         };
         let players = named(&entry.players)?;
         let others = if entry.against.is_some() { named(&entry.against)? } else { players.clone() };

@@ -77,6 +77,10 @@ fn pairings_say_who_meets_whom() {
     let tournament = plan(text).tournament;
     let pairs: Vec<([usize; 2], usize)> = tournament.pairs.iter().map(|pair| (pair.players, pair.games)).collect();
     assert_eq!(pairs, [([0, 1], 4), ([0, 2], 4), ([1, 2], 4), ([3, 1], 6)]);
+    let kinds = "players = [\"random\", \"cellular\"]\n[[player]]\nname = \"g\"\ncommand = \"gnugo\"\n[[pairing]]\nplayers = [\"ours\"]\n\
+                 [[pairing]]\nplayers = [\"engines\"]\nagainst = [\"ours\"]";
+    let of_kinds: Vec<[usize; 2]> = plan(kinds).tournament.pairs.iter().map(|pair| pair.players).collect();
+    assert_eq!(of_kinds, [[0, 1], [2, 0], [2, 1]]);
     // The games of all pairs are interleaved, so that a run that is stopped has some of each.
     let order: Vec<(usize, usize)> = tournament.schedule().iter().map(|game| (game.pair, game.index)).collect();
     assert_eq!(order[..5], [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1)]);

@@ -39,6 +39,15 @@ impl Record {
         Record { name: "(bundled game)".to_string(), bytes: BUNDLED.into(), ending: Some("sgf".to_string()) }
     }
 
+    /// The name as the user gave it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Reads the record, whether it holds a game or not.
     pub(crate) fn read(&self) -> Loaded<'_> {
         let hint = self.ending.as_deref().and_then(sgf::Format::from_extension);

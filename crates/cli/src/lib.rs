@@ -20,11 +20,13 @@ mod players;
 mod read;
 mod reproduce;
 mod review;
+mod serve;
 mod shell;
 mod show;
 mod simulate;
 mod structs;
 mod study;
+mod train;
 mod watch;
 
 use std::ffi::OsString;
@@ -33,8 +35,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use belief::{Network, Networks};
 use clap::{Parser, Subcommand};
-use model::Families;
+use model::{Families, Family};
 use structure::go::Plan;
 
 use crate::failure::{Done, Failure, Outcome};
@@ -57,6 +60,11 @@ pub(crate) struct Cli {
     #[arg(long, global = true, value_name = "FILE")]
     definitions: Option<PathBuf>,
 
+    /// A belief network made by `aji train belief`, in place of the shipped one or for another board size. May be given
+    /// several times.
+    #[arg(long, global = true, value_name = "FILE")]
+    network: Vec<PathBuf>,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -69,11 +77,13 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Study(study::Study),
+    Train(train::Train),
     Reproduce(reproduce::Reproduce),
     Models(models::Models),
     Match(matches::Match),
     Play(play::Play),
     Simulate(simulate::Simulate),
+    Serve(serve::Serve),
     Gtp(gtp::Gtp),
     Analysis(analysis::Analysis),
     Completions(shell::Completions),
@@ -83,6 +93,7 @@ enum Command {
 /// What every command is given beside its own arguments.
 pub(crate) struct Context<'a> {
     pub(crate) families: &'a Families,
+    pub(crate) networks: &'a Networks,
     pub(crate) paint: paint::Paint,
     /// The shapes that the user defined.
     pub(crate) plan: Option<Arc<Plan>>,
@@ -120,13 +131,15 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
 
 fn defined_and_dispatched(families: &Families, cli: Cli) -> Outcome {
     let paint = paint::Paint::new(cli.color, cli.ascii);
-    match &cli.definitions {
-        None => dispatch(&Context { families, paint, plan: None }, cli.command),
+    let (families, networks) = with_networks(families, &cli.network)?;
+    let (families, plan) = match &cli.definitions {
+        None => (families, None),
         Some(path) => {
-            let (families, plan) = structs::defined(families, path)?;
-            dispatch(&Context { families: &families, paint, plan: Some(plan) }, cli.command)
+            let (families, plan) = structs::defined(&families, path)?;
+            (families, Some(plan))
         }
-    }
+    };
+    dispatch(&Context { families: &families, networks: &networks, paint, plan }, cli.command)
 }
 
 /// The first paragraph of a usage error, and where to look.
@@ -139,6 +152,28 @@ fn in_one_line(error: &str) -> String {
     format!("{} (see {command} --help)", told.trim_start_matches("error: "))
 }
 
+/// The families, with those that use a belief network over the given ones.
+fn with_networks(families: &Families, files: &[PathBuf]) -> Result<(Families, Networks), Failure> {
+    let mut networks = Networks::shipped();
+    if files.is_empty() {
+        return Ok((families.clone(), networks));
+    }
+    for path in files {
+        let source = input::Source::File(path.clone());
+        let name = source.name();
+        let wrong = |reason: &dyn std::fmt::Display| Failure::usage(format!("{name}: {reason}"));
+        let bytes = source.bytes().map_err(|reason| wrong(&reason))?;
+        networks = networks.with(Network::from_bytes(&bytes).map_err(|error| wrong(&error))?);
+    }
+    let others = registry::families_with_networks(&networks);
+    let replaced = |family: &Arc<dyn Family>| {
+        let same = |other: &Arc<dyn Family>| other.card().name == family.card().name;
+        Arc::clone(others.iter().find(|other| same(other)).unwrap_or(family))
+    };
+    let families = families.iter().map(replaced).collect();
+    Ok((Families::new(families), networks))
+}
+
 fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
     match command {
         Command::Review(command) => review::run(context, &command),
@@ -147,11 +182,13 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
+        Command::Train(command) => train::run(context, &command),
         Command::Reproduce(command) => reproduce::run(context, &command),
         Command::Models(command) => models::run(context, &command),
         Command::Match(command) => matches::run(context, &command),
         Command::Play(command) => play::run(context, &command),
         Command::Simulate(command) => simulate::run(context, &command),
+        Command::Serve(command) => serve::run(context, &command),
         Command::Gtp(command) => gtp::run(context, &command),
         Command::Analysis(command) => analysis::run(context, &command),
         Command::Completions(command) => shell::completions(&command),

@@ -187,7 +187,7 @@ fn describe(
         several => put("models", json!(several)),
     }
     let mut merged = Map::new();
-    merge(&mut merged, json!(wire::position(position)));
+    wire::merge(&mut merged, json!(wire::position(position)));
     let question = arguments.question.question(position)?;
     let size = position.size();
     let several = models.len() > 1;
@@ -200,14 +200,14 @@ fn describe(
             false => json!({name: value}),
         };
         let sheet = watch::read(&card, watcher, position, selection)?;
-        merge(&mut merged, json!(wire::readings(&sheet, size, with_game)));
+        wire::merge(&mut merged, json!(wire::readings(&sheet, size, with_game)));
         let model = watcher.model(position)?;
         if card.abilities.rates && *selection == Selection::All {
-            merge(&mut merged, answered("moves", wire::moves(&model.rate(position), size)));
+            wire::merge(&mut merged, answered("moves", wire::moves(&model.rate(position), size)));
         }
         if let Some(question) = question {
             let answer = watch::explain(watcher, position, question)?;
-            merge(&mut merged, answered("explanation", wire::explanation(question, &answer, size)));
+            wire::merge(&mut merged, answered("explanation", wire::explanation(question, &answer, size)));
         }
     }
     if !models.is_empty() {
@@ -216,18 +216,6 @@ fn describe(
     }
     object.extend(merged);
     Ok(object)
-}
-
-/// Joins the readings of several models by name.
-fn merge(into: &mut Map<String, Value>, from: Value) {
-    let Value::Object(from) = from else { return };
-    for (name, value) in from {
-        match (into.get_mut(&name), value) {
-            (Some(Value::Object(there)), Value::Object(more)) => there.extend(more),
-            (Some(Value::Array(there)), Value::Array(more)) => there.extend(more),
-            (_, value) => drop(into.insert(name, value)),
-        }
-    }
 }
 
 /// The same for people: the board, then names and values.

@@ -48,7 +48,7 @@ pub(crate) fn number(value: f64) -> String {
 fn short(value: f64) -> String {
     let magnitude = value.abs();
     match value {
-        value if value == 0.0 => String::new(),
+        0.0 => String::new(),
         value if !value.is_finite() => if value > 0.0 { "+∞" } else { "-∞" }.to_string(),
         value if magnitude >= 1000.0 => format!("{value:.0e}"),
         value if magnitude >= 10.0 || value.fract() == 0.0 => format!("{value:.0}"),
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn numbers_fit_where_they_stand() {
         let shown: Vec<String> =
-            [0.0, 0.5, -0.25, 3.14159, 12.6, 7.0, -150.0, 123_456.0, f64::INFINITY].map(short).to_vec();
+            [0.0, 0.5, -0.25, 3.12, 12.6, 7.0, -150.0, 123_456.0, f64::INFINITY].map(short).to_vec();
         assert_eq!(shown, ["", ".50", "-.25", "3.1", "13", "7", "-150", "1e5", "+∞"]);
         let shown: Vec<String> = [0.0, 0.5, 1e-7, 2e20, -3.0].map(number).to_vec();
         assert_eq!(shown, ["0", "0.500", "1.000e-7", "2.000e20", "-3"]);

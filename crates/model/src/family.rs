@@ -35,7 +35,7 @@ pub trait Family: Send + Sync {
 #[non_exhaustive]
 pub enum BeginError {
     /// The board is too small or too large.
-    #[error("{family} reads boards from {smallest}×{smallest} to {largest}×{largest}, not {size}")]
+    #[error("{family} reads boards from {smallest}×{smallest} to {largest}×{largest}, not {size}{advice}")]
     Size {
         /// The family.
         family: String,
@@ -45,6 +45,8 @@ pub enum BeginError {
         largest: usize,
         /// The board it was given.
         size: BoardSize,
+        /// What to do about it, after a colon; or nothing.
+        advice: String,
     },
     /// Something is missing, and this is what to do about it.
     #[error("{0}")]
@@ -57,11 +59,20 @@ impl BeginError {
     /// # Errors
     /// When the card does not allow it.
     pub fn check_size(card: &Card, size: BoardSize) -> Result<(), BeginError> {
+        BeginError::check_size_or(card, size, "")
+    }
+
+    /// Checks a board size against a card, and says what to do about another.
+    ///
+    /// # Errors
+    /// When the card does not allow it.
+    pub fn check_size_or(card: &Card, size: BoardSize, advice: &str) -> Result<(), BeginError> {
         if card.sizes.contains(&size.get()) {
             return Ok(());
         }
         let (smallest, largest) = (*card.sizes.start(), *card.sizes.end());
-        Err(BeginError::Size { family: card.name.clone(), smallest, largest, size })
+        let advice = if advice.is_empty() { String::new() } else { format!(": {advice}") };
+        Err(BeginError::Size { family: card.name.clone(), smallest, largest, size, advice })
     }
 }
 

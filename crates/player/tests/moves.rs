@@ -1,10 +1,12 @@
 //! What players do on drawn boards.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use goban::{BoardSize, Color, Diagram, Move, Point, Position, Rules, Setup};
 use model::{Abilities, BeginError, Card, Families, Family, Model, Parameters, Seed};
 use player::{Choice, Reason, Spec, agreement, list, play};
+
+static FAMILIES: LazyLock<Families> = LazyLock::new(registry::families);
 
 fn board(text: &str, to_move: Color, rules: Rules) -> Position {
     let setup = Diagram::parse(text).unwrap();
@@ -16,7 +18,7 @@ fn at(position: &Position, vertex: &str) -> Point {
 }
 
 fn choose(name: &str, position: &Position) -> Choice {
-    Spec::parse(name).unwrap().player(&registry::families()).unwrap().choose(position).unwrap()
+    Spec::parse(name).unwrap().player(&FAMILIES).unwrap().choose(position).unwrap()
 }
 
 /// What it plays with any of many seeds.
@@ -24,7 +26,7 @@ fn all_choices(name: &str, position: &Position) -> Vec<Move> {
     let mut moves: Vec<Move> = (0..40)
         .map(|seed| {
             let spec = Spec::parse(name).unwrap().seed(Seed(seed));
-            spec.player(&registry::families()).unwrap().choose(position).unwrap().mv
+            spec.player(&FAMILIES).unwrap().choose(position).unwrap().mv
         })
         .collect();
     moves.sort_by_key(|mv| mv.point());
@@ -164,7 +166,7 @@ fn reading_takes_saves_and_refuses() {
     assert!(!all_choices("cellular:grow+search", &position).contains(&corner.into()));
     let refused = (0..40).any(|seed| {
         let spec = Spec::parse("cellular:grow+search").unwrap().seed(Seed(seed));
-        spec.player(&registry::families()).unwrap().choose(&position).unwrap().refused.contains(&corner)
+        spec.player(&FAMILIES).unwrap().choose(&position).unwrap().refused.contains(&corner)
     });
     assert!(refused);
 }
@@ -182,7 +184,7 @@ fn superko_is_kept_by_who_reads_and_who_does_not() {
             Color::White,
             Rules::TROMP_TAYLOR,
         );
-        let mut player = Spec::parse(name).unwrap().player(&registry::families()).unwrap();
+        let mut player = Spec::parse(name).unwrap().player(&FAMILIES).unwrap();
         player.begin(&position).unwrap();
         let ko = at(&position, "B4");
         play(&mut position, ko.into(), &mut [&mut *player]).unwrap();
@@ -225,9 +227,9 @@ fn a_family_without_ratings_plays_by_its_lead() {
 
 #[test]
 fn names_are_checked_and_the_nearest_is_offered() {
-    let families = registry::families();
+    let families = &*FAMILIES;
     let wrong = |name: &str| match Spec::parse(name) {
-        Ok(spec) => spec.player(&families).err().unwrap().to_string(),
+        Ok(spec) => spec.player(families).err().unwrap().to_string(),
         Err(error) => error.to_string(),
     };
     assert!(wrong("agents:hotest").starts_with("unknown player 'agents:hotest' (did you mean 'agents:hottest'?)"));
@@ -239,19 +241,19 @@ fn names_are_checked_and_the_nearest_is_offered() {
     assert_eq!(wrong("blend:mine.toml"), "the recipe mine.toml has not been read");
     let mut spec = Spec::parse("freedom").unwrap();
     spec.settings.add("freedom.reach=99").unwrap();
-    assert!(spec.player(&families).err().unwrap().to_string().starts_with("freedom.reach takes"));
+    assert!(spec.player(families).err().unwrap().to_string().starts_with("freedom.reach takes"));
     // The name of a family with styles is a player too: the default of its parameters.
-    assert_eq!(Spec::parse("agents").unwrap().player(&families).unwrap().name(), "agents");
+    assert_eq!(Spec::parse("agents").unwrap().player(families).unwrap().name(), "agents");
 }
 
 #[test]
 fn a_blend_of_one_is_that_one() {
-    let families = registry::families();
+    let families = &*FAMILIES;
     let mut spec = Spec::parse("blend").unwrap();
     let position = testkit::random_position(BoardSize::new(7).unwrap(), 14, Seed(5));
     for name in ["freedom", "cellular:capture", "nearest"] {
         spec.recipe = Some(player::Recipe::parse(&format!("[weights]\n'{name}' = 2")).unwrap());
-        let blend = spec.player(&families).unwrap().choose(&position).unwrap();
+        let blend = spec.player(families).unwrap().choose(&position).unwrap();
         assert_eq!(blend.mv, choose(name, &position).mv, "{name}");
     }
     let wrong = |text: &str| player::Recipe::parse(text).unwrap_err().to_string();
@@ -263,10 +265,10 @@ fn a_blend_of_one_is_that_one() {
 
 #[test]
 fn a_board_that_a_model_does_not_take_is_told_at_the_beginning() {
-    let families = registry::families();
+    let families = &*FAMILIES;
     let mut player = Spec::parse("ising.generative").unwrap();
     player.settings.add("ising.generative.spins=2").unwrap();
     let start = Position::new(BoardSize::NINE, Rules::TROMP_TAYLOR);
-    let error = player.player(&families).unwrap().begin(&start).unwrap_err().to_string();
+    let error = player.player(families).unwrap().begin(&start).unwrap_err().to_string();
     assert!(error.starts_with("ising.generative.spins:"), "{error}");
 }

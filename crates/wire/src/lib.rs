@@ -8,12 +8,16 @@ mod cards;
 mod game;
 mod position;
 mod review;
+mod tree;
 mod words;
 
 pub use cards::{CardJson, ParameterJson, QuantityJson, StyleJson, card, settings};
 pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
-pub use position::{PositionJson, Readings, board, explanation, graph, moves, number, position, readings, vertices};
+pub use position::{
+    PositionJson, Readings, board, explanation, frame, graph, merge, moves, number, position, readings, vertices,
+};
 pub use review::review;
+pub use tree::{InfoJson, NodeJson, SetupJson, SideJson, TreeError, TreeJson, parse_play, play, tree};
 pub use words::words;
 
 /// The version of the shapes.

@@ -1,7 +1,7 @@
 //! A position and what a model sees in it.
 
 use goban::{BoardSize, Color, Point, Position};
-use model::{Cell, Data, Explanation, Graph, Question, Rating, Scope, Sheet};
+use model::{Cell, Data, Explanation, Frame, Graph, Question, Rating, Scope, Sheet};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -112,6 +112,30 @@ pub fn readings(sheet: &Sheet<'_>, size: BoardSize, with_game: bool) -> Readings
         }
     }
     readings
+}
+
+/// The shape of one step behind a quantity: its words, and the value under `map`, `labels`, `graph` or `value`.
+#[must_use]
+pub fn frame(frame: &Frame, size: BoardSize) -> Value {
+    let (name, value) = match &frame.data {
+        Data::Number(value) => ("value", number(*value)),
+        Data::Field(values) => ("map", rows(size, values.iter().map(|value| number(*value)))),
+        Data::Labels(labels) => ("labels", rows(size, labels.iter().map(|label| json!(label)))),
+        Data::Graph(drawn) => ("graph", graph(drawn, size)),
+    };
+    json!({"caption": frame.caption, name: value})
+}
+
+/// Joins the readings of several models by name.
+pub fn merge(into: &mut Map<String, Value>, from: Value) {
+    let Value::Object(from) = from else { return };
+    for (name, value) in from {
+        match (into.get_mut(&name), value) {
+            (Some(Value::Object(there)), Value::Object(more)) => there.extend(more),
+            (Some(Value::Array(there)), Value::Array(more)) => there.extend(more),
+            (_, value) => drop(into.insert(name, value)),
+        }
+    }
 }
 
 fn rows(size: BoardSize, cells: impl Iterator<Item = Value>) -> Value {

@@ -3,7 +3,7 @@
 use testkit::With;
 use testkit::laws::{self, Effort};
 
-/// What families need that cannot begin with their defaults alone.
+/// What families need that cannot begin on every board of their card with their defaults alone.
 const NEEDS: &[(&str, &str)] = &[("ising.generative", "ising.generative.spins=0.25")];
 
 #[test]

@@ -166,10 +166,11 @@ impl Follower {
             let id = format!("{}.{}", class.name, node.id.place);
             Node { id, points: node.points, label: class.title.clone(), numbers, texts }
         });
-        let edges = found.edges.iter().map(|(from, to, links)| {
-            let names: Vec<&str> = links.iter().map(|&link| definitions.links[link].name.as_str()).collect();
-            let weight = links.len() as f64;
-            Edge { from: *from, to: *to, label: names.join(" "), weight, directed: false }
+        let edges = found.edges.iter().flat_map(|(from, to, links)| {
+            links.iter().map(|&link| {
+                let label = definitions.links[link].name.clone();
+                Edge { from: *from, to: *to, label, weight: 1.0, directed: false }
+            })
         });
         Graph { nodes: nodes.collect(), edges: edges.collect() }
     }

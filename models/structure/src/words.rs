@@ -1,10 +1,10 @@
 //! What shapes are called, and what is said of them.
 
-use goban::{Color, Point, PointSet};
+use goban::{Color, Point};
 use model::{Cell as Value, Explanation, Row, Sentence};
 
 use crate::ets::Class;
-use crate::go::{ElementId, Recorder, Story};
+use crate::go::{ElementId, Recorder, Story, What};
 
 /// A move, for sentences.
 #[derive(Clone, Copy, Debug)]
@@ -44,16 +44,16 @@ pub(crate) fn shapes(recorder: &Recorder) -> Vec<Shape> {
     };
     let mut all: Vec<Shape> = of(&changes.made, true).into_iter().chain(of(&changes.ended, false)).collect();
     all.retain(|shape| is_told(class(recorder, &shape.story)));
-    // A shape that begins and ends within the ply, by an edit, is none.
-    all.sort_by_key(|shape| {
-        let class = class(recorder, &shape.story);
-        (
-            !shape.made,
-            std::cmp::Reverse(shape.story.id.level),
-            class.title.clone(),
-            class.key.clone(),
-            shape.story.points,
-        )
+    // What was made comes first, then the larger shapes, then those that are worth most.
+    all.sort_by(|a, b| {
+        let rank = |shape: &Shape| (!shape.made, std::cmp::Reverse(shape.story.id.level));
+        let (one, other) = (class(recorder, &a.story), class(recorder, &b.story));
+        let by_name = one.title.cmp(&other.title).then_with(|| one.key.cmp(&other.key));
+        rank(a)
+            .cmp(&rank(b))
+            .then(other.worth.total_cmp(&one.worth))
+            .then(by_name)
+            .then(a.story.points.cmp(&b.story.points))
     });
     all
 }
@@ -85,11 +85,15 @@ fn sentence(recorder: &Recorder, turn: &Turn, shape: &Shape) -> String {
     let own = color_of(class).is_none_or(|color| color == turn.color);
     let played = turn.point.is_some_and(|point| points.contains(point));
     match (shape.made, played) {
-        (true, true) if !others.is_empty() && own => format!("{who} makes {name} from {}.", listed(recorder, others)),
+        (true, true) if !others.is_empty() && own => {
+            // A shape of one's own leads from the stones that were there; one between rivals is at them.
+            let from = if color_of(class).is_some() { "from" } else { "at" };
+            format!("{who} makes {name} {from} {}.", listed(recorder, others))
+        }
         (true, true) if own => format!("{who} makes {name}."),
         (true, _) => {
-            let whose = color_of(class).map_or(String::new(), |color| format!("{color}'s "));
-            format!("{who} leaves {whose}{} at {}.", class.title, listed(recorder, stones))
+            let whose = color_of(class).map_or(name, |color| format!("{color}'s {}", class.title));
+            format!("{who} leaves {whose} at {}.", listed(recorder, stones))
         }
         (false, _) => {
             let whose = color_of(class).map_or("the ".to_string(), |color| format!("{color}'s "));
@@ -179,24 +183,23 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
     };
     for story in recorder.at(point) {
         let class = class(recorder, &story);
-        let told = match story.id.level {
-            // Changes speak for themselves, and lines between points are evidence, not news.
-            0 => story.points.len() == 1 && story.span.end - story.span.begin != 2 || is_change(recorder, &story),
-            _ => true,
-        };
-        if told && !is_change(recorder, &story) {
-            let text = match story.id.level {
-                0 => format!("{name}: {} {}.", class.title, when(&story)),
-                _ => {
-                    let whose = color_of(class).map_or(String::new(), |color| format!("{color}'s "));
-                    let points = stones_or_all(recorder, &story);
-                    format!("{whose}{} of {} {}.", class.title, listed(recorder, points), when(&story))
-                }
-            };
-            sentences.push(Sentence::new(text, story.points));
-        } else if told {
-            let tick = recorder.tick(story.span.begin + 1);
-            sentences.push(Sentence::new(format!("{name}: {} at move {tick}.", class.title), [point]));
+        // Lines between points are evidence, not news.
+        match recorder.what(&story) {
+            What::Line => {}
+            What::Change => {
+                let tick = recorder.tick(story.span.begin + 1);
+                sentences.push(Sentence::new(format!("{name}: {} at move {tick}.", class.title), [point]));
+            }
+            What::Point => {
+                let text = format!("{name}: {} {}.", class.title, when(&story));
+                sentences.push(Sentence::new(text, [point]));
+            }
+            What::Shape => {
+                let whose = color_of(class).map_or(String::new(), |color| format!("{color}'s "));
+                let points = listed(recorder, recorder.stones_then(&story));
+                let text = format!("{whose}{} of {points} {}.", class.title, when(&story));
+                sentences.push(Sentence::new(capital(&text), story.points));
+            }
         }
         rows.push(Row {
             kind: "elements",
@@ -221,11 +224,7 @@ fn end_tick(recorder: &Recorder, story: &Story) -> f64 {
     if story.span.end >= recorder.n_moments() { -1.0 } else { f64::from(recorder.tick(story.span.end)) }
 }
 
-fn is_change(recorder: &Recorder, story: &Story) -> bool {
-    story.id.level == 0 && recorder.is_change(story.class)
-}
-
-fn stones_or_all(recorder: &Recorder, story: &Story) -> PointSet {
-    let stones = recorder.stones_then(story);
-    if stones.is_empty() { story.points } else { stones }
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

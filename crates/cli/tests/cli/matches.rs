@@ -166,7 +166,7 @@ fn every_failure_of_an_engine_has_its_end() {
         ("refuse-play", "dispute", "Void", "illegal move"),
     ];
     let folder = Folder::new();
-    let mut plan = "size = 5\ngames = 1\nplayers = [\"random\"]\nmove_seconds = 2\n".to_string();
+    let mut plan = "size = 5\ngames = 1\nplayers = [\"random\"]\nmove_seconds = 5\n".to_string();
     for (how, ..) in cases {
         plan += &format!("[[player]]\nname = \"{how}\"\ncommand = \"{}\"\n", fake(&format!("--fail {how} --at 3")));
     }
@@ -193,11 +193,15 @@ fn every_failure_of_an_engine_has_its_end() {
 #[test]
 fn engines_keep_running_from_game_to_game_and_are_started_again_when_they_die() {
     let folder = Folder::new();
-    let engine = format!("fake={}", fake("--fail crash --at 60"));
+    let engine = format!("fake={}", fake("--fail crash --at 6"));
     let out = folder.path("out");
     let report =
         match_json(&["--player", "random", "--player", &engine, "--games", "6", "--size", "5", "--out", text(&out)]);
     assert_eq!((&report["complete"], &report["played"]), (&true.into(), &6.into()));
+    assert!(
+        results(&out).iter().all(|row| row["end"] == "crash" && row["moves"].as_u64() > Some(9)),
+        "every game anew"
+    );
     assert!(results(&out).iter().all(|row| row["cpu"]["black"].is_number() && row["cpu"]["white"].is_number()));
 }
 

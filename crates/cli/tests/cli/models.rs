@@ -71,7 +71,8 @@ fn settings_change_what_is_read() {
 #[test]
 fn unknown_names_and_values_say_what_exists() {
     let refused = |arguments: &[&str]| aji(&[&["read", GAME], arguments].concat()).refused(2);
-    let known = "cellular, freedom, agents, ising.atomic, ising.molecular, ising.generative, bouzy, zobrist, nearest";
+    let known = "cellular, freedom, agents, ising.atomic, ising.molecular, ising.generative, belief, structure, bouzy, \
+                 zobrist, nearest";
     assert_eq!(
         refused(&["--model", "freedm"]),
         format!("unknown model 'freedm' (did you mean 'freedom'?); there are: {known}")

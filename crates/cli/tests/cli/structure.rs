@@ -31,7 +31,7 @@ fn a_file_defines_shapes() {
     let path = folder.file("wrong.ets", own.replace("c13_2", "c99_2"));
     let said = aji(&["models", "structure", "--definitions", text(&path)]);
     assert_eq!(said.code, 2);
-    assert!(said.err.contains("wrong.ets:4:23: unknown class 'C99'"), "{}", said.err);
+    assert!(said.err.contains("wrong.ets:4:22: unknown class 'c99_2'"), "{}", said.err);
     let said = aji(&["models", "--definitions", text(&folder.path("missing.ets"))]);
     assert_eq!(said.code, 2, "{}", said.err);
 }

@@ -286,7 +286,6 @@ impl Expansion {
         const STEP: f64 = 46.0;
         const LAYER: f64 = 60.0;
         let level = recorder.plan.level(0);
-        let width = recorder.size().get();
         // Points side by side in reading order; lines between their ends, fanned out so that they do not hide each other.
         let mut points: Vec<usize> = self
             .events
@@ -320,7 +319,7 @@ impl Expansion {
             (x + 2.0 * STEP, y)
         };
         let last = self.happenings.values().map(|happening| happening.layer).max().unwrap_or(0);
-        let (w, h) = ((points.len().max(1) as f64) * 4.0 * STEP + STEP, (last - first) as f64 * LAYER + 2.0 * LAYER);
+        let (w, h) = ((points.len().max(1) as f64) * 4.0 * STEP, (last - first) as f64 * LAYER + 2.0 * LAYER);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w:.0} {h:.0}\" font-family=\"sans-serif\" \
              font-size=\"11\" text-anchor=\"middle\">\n<title>A struct: events and the processes between them, time runs \
@@ -331,7 +330,6 @@ impl Expansion {
             let x = column(at) + 2.0 * STEP;
             out.push_str(&format!("<text x=\"{x:.0}\" y=\"16\" font-weight=\"bold\" fill=\"#555\">{name}</text>\n"));
         }
-        let _ = width;
         for ((from, _), (to, _)) in self.events.links() {
             let ((a, b), (c, d)) = (place(from), place(to));
             let (m, n) = (b + (d - b) * 0.5, d - (d - b) * 0.5);

@@ -19,4 +19,4 @@ pub use expand::{Expansion, Happening};
 pub use generate::{Made, make};
 pub use overlap::{Graph, Node};
 pub use plan::Plan;
-pub use recorder::{Changes, ElementId, Recorder, Story};
+pub use recorder::{Changes, ElementId, Recorder, Story, What};

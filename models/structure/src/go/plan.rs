@@ -446,7 +446,6 @@ fn spaces(level: &Level, forms: &[Form], lines0: &[Line0], place: usize) -> Resu
             patterns.insert(pattern(place, canvas, &cells).ok_or_else(|| strange("it holds no point".to_string()))?);
         }
     }
-    // Of shapes that hold each other the larger counts, as everywhere.
     let patterns: Vec<Pattern> = patterns.into_iter().collect();
     if patterns.is_empty() {
         return Err(strange("its steps lead to no shape".to_string()));
@@ -504,8 +503,7 @@ fn placed(canvas: &Canvas, con: &Constraint, layout: &[Place]) -> Vec<Canvas> {
         shifts.insert((0, 0));
     }
     for (at, there) in canvas {
-        for (member, place) in layout.iter().enumerate().filter(|(member, _)| kind(*member) == *there) {
-            let _ = member;
+        for (_, place) in layout.iter().enumerate().filter(|(member, _)| kind(*member) == *there) {
             match (*at, *place) {
                 (Place::Point(x, y), Place::Point(a, b)) => drop(shifts.insert((x - a, y - b))),
                 (Place::Line(x, y, side), Place::Line(a, b, along)) if side == along => {

@@ -75,6 +75,19 @@ pub struct Story {
     pub span: Span,
 }
 
+/// What kind of thing an element is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A stone, or a point without one.
+    Point,
+    /// A play or a removal.
+    Change,
+    /// Two points side by side, or a point at the edge.
+    Line,
+    /// An element of level 1 or 2.
+    Shape,
+}
+
 /// Follows a game.
 ///
 /// ```
@@ -608,9 +621,17 @@ impl Recorder {
         (is_pair && self.grid.ends(line).2.is_none()).then_some(line)
     }
 
-    /// Whether a class of level 0 is one of changes.
-    pub(crate) fn is_change(&self, class: usize) -> bool {
-        matches!(self.plan.forms[class], super::plan::Form::Changes(..))
+    /// What kind of thing an element is.
+    #[must_use]
+    pub fn what(&self, story: &Story) -> What {
+        match (story.id.level, &self.plan.forms) {
+            (0, forms) => match forms[story.class] {
+                super::plan::Form::Stays(_) => What::Point,
+                super::plan::Form::Changes(..) => What::Change,
+                super::plan::Form::Pairs(_) => What::Line,
+            },
+            _ => What::Shape,
+        }
     }
 
     /// The stones of an element of level 1 or 2, whether they are still there or not.

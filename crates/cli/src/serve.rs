@@ -1,0 +1,121 @@
+//! `aji serve`: the workbench in the browser.
+
+use std::io::IsTerminal;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use web::{Access, Limits, Server, Workbench};
+
+use crate::Context;
+use crate::failure::{self, Done, Failure, Outcome};
+use crate::games::BUNDLED;
+use crate::input;
+use crate::output::{self, complain};
+use crate::watch::ModelArgs;
+
+/// Where the workbench is when nothing else is asked for.
+const PORT: u16 = 8642;
+
+/// Opens the workbench in the browser: walk through games, lay models on the board, try moves, play, watch.
+///
+/// The page is on this machine only. Another address is given with --host; whoever opens it then needs the token that is
+/// printed.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Serve {
+    /// Game records to open: files, folders, - for standard input. A bundled game if none is given.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// The address to listen on.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+
+    /// The port to listen on; 0 is any free one. Default 8642, or a free one when that is taken.
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+
+    /// The folder of a run of `aji reproduce --out`, whose report the page shows.
+    #[arg(long, value_name = "DIR")]
+    reproduction: Option<PathBuf>,
+
+    /// Does not open the browser.
+    #[arg(long)]
+    no_open: bool,
+
+    #[command(flatten)]
+    settings: ModelArgs,
+}
+
+pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
+    let settings = arguments.settings.settings(context.families)?;
+    let mut failed = false;
+    let mut records = Vec::new();
+    for source in input::sources(&arguments.files) {
+        let read = source
+            .and_then(|source| {
+                source.bytes().map(|bytes| (source.name(), bytes)).map_err(|reason| (source.name(), reason))
+            })
+            .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")).into())
+            .map(|record| records.push(record));
+        failed |= failure::survive(read, arguments.files.len() > 1)?;
+    }
+    if records.is_empty() {
+        records.push(("bundled.sgf".to_string(), BUNDLED.to_vec()));
+    }
+    let report = match &arguments.reproduction {
+        Some(folder) => {
+            let source = input::Source::File(folder.join("report.html"));
+            let bytes = source.bytes().map_err(|reason| Failure::work(format!("{}: {reason}", source.name())))?;
+            Some(String::from_utf8_lossy(&bytes).into_owned())
+        }
+        None => None,
+    };
+    let bench = || -> anyhow::Result<Workbench> {
+        Ok(Workbench {
+            families: context.families.clone(),
+            settings: settings.clone(),
+            seed: arguments.settings.seed(),
+            records: records.clone(),
+            report: report.clone(),
+            access: match arguments.host.is_loopback() {
+                true => Access::Local,
+                false => Access::Token(web::new_token().map_err(|error| Failure::work(format!("no token: {error}")))?),
+            },
+            limits: Limits::default(),
+        })
+    };
+    let bind = |port| bench().and_then(|bench| Ok(Server::bind(bench, SocketAddr::new(arguments.host, port))?));
+    let server = match arguments.port {
+        Some(port) => bind(port)?,
+        None => bind(PORT).or_else(|_| bind(0))?,
+    };
+    if let Some(reason) = web::missing_page() {
+        complain(format!("this aji was built without the page of the workbench: {reason}"));
+        complain(
+            "install Node 20 or later, build aji again, and start aji serve anew; until then only programs can ask",
+        );
+    }
+    let url = server.url();
+    output::print(&format!("The workbench is at {url}\nCtrl-C ends it.\n"))?;
+    if arguments.host.is_unspecified() {
+        output::print("From another machine, write its name or address in place of the zeros.\n")?;
+    }
+    if !arguments.no_open && std::io::stdout().is_terminal() && web::missing_page().is_none() {
+        open(&url);
+    }
+    server.run()?;
+    Ok(Done::unless(failed))
+}
+
+/// Opens the browser where there is one; the address has been printed in any case.
+fn open(url: &str) {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ if set("DISPLAY") || set("WAYLAND_DISPLAY") => "xdg-open",
+        _ => return,
+    };
+    let _ = Command::new(program).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+}

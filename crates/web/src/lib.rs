@@ -1,0 +1,103 @@
+//! The workbench: a small server with the page inside.
+//!
+//! The server holds no games. Whoever asks sends the line of play with the question, so that a reload, a second window or
+//! a restart loses nothing, memory stays bounded, and every answer can be had again. JSON shapes are those of `--json`
+//! ([`wire`]); the interface is written down in `openapi.json`, which the server gives out.
+//!
+//! What does not stand here: files of the user (the command line reads them), any model by name.
+
+mod api;
+mod ask;
+mod assets;
+mod failure;
+mod guard;
+mod jobs;
+mod line;
+mod server;
+mod stream;
+mod watch;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use model::{Families, Settings};
+
+pub use guard::{Access, new_token};
+pub use server::{ServeError, Server};
+
+/// What the server shows and whom it lets in.
+pub struct Workbench {
+    /// The models.
+    pub families: Families,
+    /// What is set for them, beside what the page sets.
+    pub settings: Settings,
+    /// The chance that the page begins with.
+    pub seed: model::Seed,
+    /// The records that the page opens with: a name, and the bytes of the file. The first is shown.
+    pub records: Vec<(String, Vec<u8>)>,
+    /// The report of a reproduction, as a page of HTML.
+    pub report: Option<String>,
+    /// Who may ask.
+    pub access: Access,
+    /// What is too much.
+    pub limits: Limits,
+}
+
+/// What is too much.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of a record.
+    pub record: usize,
+    /// Bytes of any other question.
+    pub question: usize,
+    /// Moves in a line.
+    pub plies: usize,
+    /// Questions that wait for their turn; more are turned away.
+    pub waiting: usize,
+    /// How long a question may wait for its turn.
+    pub patience: Duration,
+    /// How long one answer may be worked on. Looked at between positions.
+    pub work: Duration,
+    /// How long a client may take to send its question, or to take a piece of the answer.
+    pub client: Duration,
+    /// Clients at once.
+    pub connections: usize,
+    /// Bytes of answers that are kept for whoever asks the same again.
+    pub kept: usize,
+    /// Questions that are worked on at once.
+    pub workers: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            record: 8 << 20,
+            question: 2 << 20,
+            plies: 4000,
+            waiting: 512,
+            patience: Duration::from_secs(20),
+            work: Duration::from_secs(60),
+            client: Duration::from_secs(20),
+            connections: 512,
+            kept: 32 << 20,
+            workers: std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+        }
+    }
+}
+
+/// Why the page is not in this program; none if it is.
+#[must_use]
+pub fn missing_page() -> Option<&'static str> {
+    Some(assets::MISSING).filter(|reason| !reason.is_empty())
+}
+
+/// The description of the interface, as OpenAPI.
+pub const OPENAPI: &str = include_str!("../openapi.json");
+
+/// What every handler shares.
+pub(crate) struct Shared {
+    pub(crate) bench: Workbench,
+    pub(crate) jobs: jobs::Jobs,
+}
+
+pub(crate) type State = axum::extract::State<Arc<Shared>>;

@@ -1,0 +1,68 @@
+//! Answers in pieces: server-sent events, each a JSON value.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use hyper::body::Frame;
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use crate::failure::Failure;
+
+/// How many pieces wait for a slow client before the work waits too.
+const ROOM: usize = 32;
+
+/// Where the pieces go.
+#[derive(Clone)]
+pub(crate) struct Feed {
+    to: mpsc::Sender<Bytes>,
+    patience: Duration,
+}
+
+impl Feed {
+    /// Gives a piece. A client that has gone, or does not take it in time, ends the work.
+    pub(crate) async fn give(&self, piece: &str) -> Result<(), Failure> {
+        let event = Bytes::from(format!("data: {piece}\n\n"));
+        match tokio::time::timeout(self.patience, self.to.send(event)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(Failure::too_long()),
+        }
+    }
+
+    /// The same, from a thread that works.
+    pub(crate) fn give_value(&self, piece: &Value) -> Result<(), Failure> {
+        tokio::runtime::Handle::current().block_on(self.give(&piece.to_string()))
+    }
+
+    /// Whether nobody listens any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.to.is_closed()
+    }
+}
+
+/// A feed and the answer that carries it.
+pub(crate) fn open(patience: Duration) -> (Feed, Response) {
+    let (to, from) = mpsc::channel(ROOM);
+    let kind =
+        [(header::CONTENT_TYPE, "text/event-stream"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
+    (Feed { to, patience }, (kind, Body::new(Pieces(from))).into_response())
+}
+
+struct Pieces(mpsc::Receiver<Bytes>);
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.poll_recv(context).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+    }
+}

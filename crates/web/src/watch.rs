@@ -1,0 +1,171 @@
+//! Models asked about a line.
+
+use std::sync::Arc;
+
+use goban::Position;
+use model::{Family, Model, Parameters, Question, Scope, Seed, Selection, Shape, Sheet};
+use serde_json::{Map, Value, json};
+
+use crate::Workbench;
+use crate::ask::{QuestionAsk, ReadAsk, SetAsk};
+use crate::failure::Failure;
+use crate::jobs::Clock;
+use crate::line::Line;
+
+/// A family, and which of its quantities are wanted.
+pub(crate) struct Chosen {
+    pub(crate) family: Arc<dyn Family>,
+    pub(crate) selection: Selection,
+    pub(crate) parameters: Parameters,
+    pub(crate) seed: Seed,
+}
+
+/// The models of a question, each once.
+pub(crate) fn chosen(bench: &Workbench, names: &[String], set: &SetAsk) -> Result<Vec<Chosen>, Failure> {
+    let settings = set.over(&bench.settings, &bench.families)?;
+    let mut all: Vec<Chosen> = Vec::new();
+    for name in names {
+        let target = bench.families.target(name).map_err(Failure::refused)?;
+        let selection = match target.quantity {
+            Some(quantity) => Selection::Names(vec![quantity.to_string()]),
+            None => Selection::All,
+        };
+        let card = target.family.card();
+        match all.iter_mut().find(|chosen| chosen.family.card().name == card.name) {
+            Some(chosen) => match (&mut chosen.selection, selection) {
+                (Selection::Names(names), Selection::Names(more)) => names.extend(more),
+                (wanted, _) => *wanted = Selection::All,
+            },
+            None => all.push(Chosen {
+                family: Arc::clone(target.family),
+                selection,
+                parameters: settings.apply(card).map_err(Failure::refused)?,
+                seed: set.seed(),
+            }),
+        }
+    }
+    Ok(all)
+}
+
+/// What is wanted of a model beside its quantities.
+pub(crate) struct Wanted {
+    pub(crate) readings: bool,
+    pub(crate) rate: bool,
+    pub(crate) question: Option<QuestionAsk>,
+}
+
+impl From<&ReadAsk> for Wanted {
+    fn from(ask: &ReadAsk) -> Wanted {
+        Wanted { readings: ask.readings, rate: ask.rate, question: ask.question.clone() }
+    }
+}
+
+impl Chosen {
+    pub(crate) fn name(&self) -> &str {
+        &self.family.card().name
+    }
+
+    /// Whether the way to the position matters.
+    fn needs_game(&self, wanted: &Wanted) -> bool {
+        let of_game = |quantity: &model::Quantity| quantity.scope == Scope::Game && self.selection.wants(quantity);
+        wanted.question.is_some()
+            || wanted.rate
+            || (wanted.readings && self.family.card().quantities.iter().any(of_game))
+    }
+
+    /// The model at the end of the line, shown the way there if that matters.
+    pub(crate) fn at_end(
+        &self,
+        line: &Line,
+        follow: bool,
+        clock: Clock,
+    ) -> Result<(Box<dyn Model>, Position), Failure> {
+        if !follow {
+            let position = line.end()?;
+            return Ok((self.begin(&position)?, position));
+        }
+        let mut model: Option<Box<dyn Model>> = None;
+        let position = line.walk(|ply, position| {
+            clock.check()?;
+            match (ply, &mut model) {
+                (Some(ply), Some(model)) => model.observe(ply, position),
+                _ => model = Some(self.begin(position)?),
+            }
+            Ok(())
+        })?;
+        Ok((model.ok_or_else(Failure::broken)?, position))
+    }
+
+    pub(crate) fn begin(&self, position: &Position) -> Result<Box<dyn Model>, Failure> {
+        self.family.begin(position, &self.parameters, self.seed).map_err(Failure::refused)
+    }
+
+    /// Everything that is wanted of the position, as `aji read` says it of one model.
+    pub(crate) fn answer(&self, line: &Line, wanted: &Wanted, clock: Clock) -> Result<Map<String, Value>, Failure> {
+        let (mut model, position) = self.at_end(line, self.needs_game(wanted), clock)?;
+        let card = self.family.card();
+        let size = position.size();
+        let mut answer = Map::new();
+        answer.insert("model".to_string(), json!(card.name));
+        if wanted.readings {
+            let mut sheet = Sheet::new(card, &self.selection);
+            model.read(&position, &mut sheet);
+            wire::merge(&mut answer, json!(wire::readings(&sheet, size, true)));
+        }
+        if wanted.rate && card.abilities.rates {
+            answer.insert("moves".to_string(), wire::moves(&model.rate(&position), size));
+        }
+        if let Some(question) = &wanted.question {
+            let question = question.question(&position)?;
+            if let Some(said) = model.explain(&position, question) {
+                answer.insert("explanation".to_string(), wire::explanation(question, &said, size));
+            }
+        }
+        answer.insert("settings".to_string(), wire::settings([&self.parameters], self.seed));
+        Ok(answer)
+    }
+
+    /// The numbers at every position of the line, given out in pieces as they come. `give` says whether to go on.
+    pub(crate) fn curves(
+        &self,
+        line: &Line,
+        clock: Clock,
+        mut give: impl FnMut(&Value) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        const PIECE: usize = 25;
+        let card = self.family.card();
+        let mut sheet = Sheet::new(card, &Selection::Shape(Shape::Number));
+        let mut model: Option<Box<dyn Model>> = None;
+        let mut columns: Map<String, Value> = Map::new();
+        let (mut from, mut count) = (0, 0);
+        line.walk(|ply, position| {
+            clock.check()?;
+            match (ply, &mut model) {
+                (Some(ply), Some(model)) => model.observe(ply, position),
+                _ => model = Some(self.begin(position)?),
+            }
+            let Some(model) = &mut model else { return Err(Failure::broken()) };
+            sheet.clear();
+            model.read(position, &mut sheet);
+            for observation in sheet.observations() {
+                let model::Data::Number(value) = observation.data else { continue };
+                let column = columns.entry(observation.quantity.name.clone()).or_insert_with(|| json!([]));
+                if let Value::Array(column) = column {
+                    column.push(wire::number(*value));
+                }
+            }
+            count += 1;
+            if count == PIECE {
+                give(&json!({"model": card.name, "from": from, "values": std::mem::take(&mut columns)}))?;
+                (from, count) = (from + PIECE, 0);
+            }
+            Ok(())
+        })?;
+        give(&json!({"model": card.name, "from": from, "values": columns, "done": true}))
+    }
+
+    /// What the question means here, for a picture.
+    pub(crate) fn question(&self, ask: Option<&QuestionAsk>, position: &Position) -> Result<Option<Question>, Failure> {
+        ask.map(|ask| ask.question(position)).transpose()
+    }
+}

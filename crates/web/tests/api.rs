@@ -1,0 +1,527 @@
+//! The server as a client meets it: over a socket, with good questions and with attacks.
+
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpStream};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use model::{Seed, Settings};
+use serde_json::{Value, json};
+use web::{Access, Limits, Server, Workbench};
+
+const GAME: &str = "real/047-property-rd-alphago-2-0.sgf";
+
+/// A server that ends with the test.
+struct Running {
+    address: SocketAddr,
+    stop: Option<tokio::sync::oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Said {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Said {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    #[track_caller]
+    fn json(&self) -> Value {
+        assert_eq!(self.status, 200, "{}", self.text());
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// The message of a refusal.
+    #[track_caller]
+    fn error(&self, status: u16) -> String {
+        assert_eq!(self.status, status, "{}", self.text());
+        let value: Value =
+            serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()));
+        assert_eq!(value["status"], status);
+        value["error"].as_str().unwrap().to_string()
+    }
+
+    /// The values of server-sent events.
+    #[track_caller]
+    fn events(&self) -> Vec<Value> {
+        assert_eq!(self.status, 200, "{}", self.text());
+        assert!(self.head.contains("text/event-stream"));
+        let text = self.text();
+        text.split("\n\n").filter_map(|event| serde_json::from_str(event.strip_prefix("data: ")?).ok()).collect()
+    }
+}
+
+fn limits() -> Limits {
+    Limits { workers: 2, client: Duration::from_millis(800), ..Limits::default() }
+}
+
+fn serve(access: Access, limits: Limits) -> Running {
+    let bench = Workbench {
+        families: registry::families(),
+        settings: Settings::default(),
+        seed: Seed(1),
+        records: vec![("game.sgf".to_string(), testkit::fixtures::bytes(GAME))],
+        report: Some("<h1>claims</h1>".to_string()),
+        access,
+        limits,
+    };
+    let server = Server::bind(bench, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap();
+    let address = server.address();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let thread = std::thread::spawn(move || {
+        let until = async move {
+            let _ = stopped.await;
+        };
+        server.run_until(until).unwrap();
+    });
+    Running { address, stop: Some(stop), thread: Some(thread) }
+}
+
+fn local() -> Running {
+    serve(Access::Local, limits())
+}
+
+impl Running {
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+
+    /// Sends bytes as they are and reads until the server closes.
+    fn raw(&self, request: &[u8]) -> Said {
+        let mut stream = self.connect();
+        // The server may have refused before everything was sent.
+        let _ = stream.write_all(request);
+        answer(stream)
+    }
+
+    fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Said {
+        let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            head.push_str(&format!("Host: {}\r\n", self.address));
+        }
+        for (name, value) in headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head.push_str("\r\n");
+        self.raw(&[head.as_bytes(), body].concat())
+    }
+
+    fn get(&self, path: &str) -> Said {
+        self.request("GET", path, &[], b"")
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Said {
+        self.request("POST", path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
+    }
+
+    fn is_well(&self) {
+        assert_eq!(self.get("/api/about").json()["schema"], 1);
+    }
+}
+
+fn answer(mut stream: TcpStream) -> Said {
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
+    let head = String::from_utf8_lossy(&bytes[..end]).to_lowercase();
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+    let rest = bytes.get(end + 4..).unwrap_or_default();
+    let body = if head.contains("transfer-encoding: chunked") { unchunked(rest) } else { rest.to_vec() };
+    Said { status, head, body }
+}
+
+fn unchunked(mut rest: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Some(end) = rest.windows(2).position(|two| two == b"\r\n") {
+        let Ok(length) = usize::from_str_radix(&String::from_utf8_lossy(&rest[..end]), 16) else { break };
+        if length == 0 || rest.len() < end + 2 + length {
+            break;
+        }
+        body.extend_from_slice(&rest[end + 2..end + 2 + length]);
+        rest = &rest[(end + 4 + length).min(rest.len())..];
+    }
+    body
+}
+
+fn small() -> Value {
+    json!({"size": 9, "komi": 7, "steps": ["B E5", "W E3", "B C4"]})
+}
+
+#[test]
+fn a_record_is_read_as_a_tree_and_saved_again() {
+    let server = local();
+    let record = server.get("/api/records/0").json();
+    assert_eq!(record["n_games"], 1);
+    assert_eq!(record["tree"]["size"], 19);
+    let saved = server.post("/api/save", &record["tree"]);
+    assert!(saved.head.contains("application/x-go-sgf"), "{}", saved.head);
+    let again = sgf::read(&saved.body).games.remove(0);
+    assert_eq!(again, sgf::read(&testkit::fixtures::bytes(GAME)).games.remove(0));
+    let text = "(;SZ[9]C[<script>alert(1)</script>];B[ee])(;SZ[9];B[cc])";
+    let two = server.request("POST", "/api/record?name=a.sgf&game=2", &[], text.as_bytes()).json();
+    assert_eq!((&two["n_games"], &two["number"]), (&json!(2), &json!(2)));
+    assert_eq!(two["tree"]["nodes"][1], json!({"parent": 0, "move": "B C7"}));
+    assert!(server.request("POST", "/api/record?game=7", &[], text.as_bytes()).error(422).contains("the file holds 2"));
+    assert_eq!(server.get("/api/records/9").error(404), "there is no such record");
+}
+
+#[test]
+fn a_broken_record_is_refused_with_its_place() {
+    let server = local();
+    let said = server.request("POST", "/api/record?name=x.sgf", &[], b"\n\n(;GM[2]SZ[9])").error(422);
+    assert!(said.starts_with("3:"), "{said}");
+    assert!(said.contains("GM[2] is not Go"), "{said}");
+    for nonsense in [&b""[..], b"hello", b"\0\x01\xff\xfe", b"<html><body>no game</body></html>"] {
+        server.request("POST", "/api/record", &[], nonsense).error(422);
+    }
+    server.is_well();
+}
+
+#[test]
+fn lines_are_replayed_and_moves_are_tried() {
+    let server = local();
+    let line = server.post("/api/line", &json!({"line": small()})).json();
+    assert_eq!(line["plies"].as_array().unwrap().len(), 3);
+    assert_eq!(line["position"]["board"][4], "....X....");
+    let played = server.post("/api/play", &json!({"line": small(), "move": "W C3"})).json();
+    assert_eq!((&played["ply"]["ply"], &played["position"]["next"]), (&json!(4), &json!("B")));
+    let taken = server.post("/api/play", &json!({"line": small(), "move": "W E5"})).error(422);
+    assert_eq!(taken, "W E5 is illegal: occupied by Black");
+    let beyond = server.post("/api/play", &json!({"line": small(), "move": "W K10"})).error(422);
+    assert!(beyond.contains("'W K10' is no move on a 9×9 board"), "{beyond}");
+    let setup = json!({"size": 9, "steps": [{"black": ["A1", "B2"], "white": ["C3"], "next": "W"}]});
+    let line = server.post("/api/line", &json!({"line": setup})).json();
+    assert_eq!((&line["start"]["next"], &line["start"]["board"][8]), (&json!("W"), &json!("X........")));
+}
+
+#[test]
+fn models_answer_as_on_the_command_line() {
+    let server = local();
+    let ask =
+        json!({"line": small(), "models": ["freedom"], "settings": {"freedom.reach": 3}, "question": {"point": "D4"}});
+    let read = server.post("/api/read", &ask).json();
+    assert_eq!((&read["schema"], &read["model"], &read["ply"]), (&json!(1), &json!("freedom"), &json!(3)));
+    assert!(read["values"]["freedom.lead"].is_number());
+    assert_eq!(read["maps"]["freedom.lead"].as_array().unwrap().len(), 9);
+    assert_eq!(read["settings"]["freedom.reach"], 3);
+    assert!(!read["explanation"]["sentences"].as_array().unwrap().is_empty());
+    assert_eq!(server.post("/api/read", &ask).json(), read, "kept answers are the same");
+    let two = json!({"line": small(), "models": ["cellular", "bouzy.territory"], "rate": true});
+    let read = server.post("/api/read", &two).json();
+    assert_eq!(read["models"], json!(["cellular", "bouzy"]));
+    assert!(read["moves"]["cellular"].is_array() && read["maps"]["bouzy.territory"].is_array());
+    let wrong = json!({"line": small(), "models": ["freedm"]});
+    assert!(server.post("/api/read", &wrong).error(422).contains("did you mean 'freedom'?"));
+    let wrong = json!({"line": small(), "models": ["freedom"], "settings": {"freedom.reach": 99}});
+    assert!(server.post("/api/read", &wrong).error(422).starts_with("freedom.reach takes"));
+}
+
+#[test]
+fn every_family_streams_its_answer_and_its_curves() {
+    let server = local();
+    let names: Vec<String> = registry::families().cards().map(|card| card.name.clone()).collect();
+    let ask = json!({"line": small(), "models": names});
+    let events = server.post("/api/stream/read", &ask).events();
+    assert_eq!(events.len(), names.len());
+    for event in &events {
+        assert!(event["error"].is_string() || event["settings"].is_object(), "{event}");
+    }
+    let events =
+        server.post("/api/stream/curves", &json!({"line": small(), "models": ["freedom", "cellular"]})).events();
+    for name in ["freedom.lead", "cellular.lead"] {
+        let points: usize = events.iter().filter_map(|event| event["values"][name].as_array()).map(Vec::len).sum();
+        assert_eq!(points, 4, "{name} at the start and after each move");
+    }
+    assert_eq!(events.iter().filter(|event| event["done"] == true).count(), 2);
+}
+
+#[test]
+fn curves_agree_with_readings_at_every_move() {
+    let server = local();
+    let steps: Vec<String> = ["B E5", "W E3", "B C4", "W G6", "B pass", "W C3"].map(String::from).to_vec();
+    let line = |n: usize| json!({"size": 9, "steps": &steps[..n]});
+    let curve = server.post("/api/stream/curves", &json!({"line": line(6), "models": ["freedom"]})).events();
+    let curve = &curve[0]["values"];
+    for n in 0..=6 {
+        let read = server.post("/api/read", &json!({"line": line(n), "models": ["freedom"]})).json();
+        for name in ["freedom.lead", "freedom.gain"] {
+            assert_eq!(read["values"][name], curve[name][n], "{name} after {n} moves");
+        }
+    }
+}
+
+#[test]
+fn steps_runs_pictures_players_and_scores() {
+    let server = local();
+    let frames = server.post("/api/frames", &json!({"line": small(), "quantity": "cellular.state"})).json();
+    let steps = frames["frames"].as_array().unwrap();
+    assert!(steps.len() > 1 && steps[0]["map"].is_array());
+    server.post("/api/frames", &json!({"line": small(), "quantity": "freedom.lead"})).error(422);
+    server.post("/api/frames", &json!({"line": small(), "quantity": "cellular"})).error(422);
+    let run = server.post("/api/stream/simulate", &json!({"model": "agents", "size": 5, "steps": 6})).events();
+    assert_eq!(run[0]["step"], 0);
+    assert_eq!(run.last().unwrap()["done"], true);
+    assert_eq!(run[1]["board"].as_array().unwrap().len(), 5);
+    server.post("/api/stream/simulate", &json!({"model": "freedom", "size": 5})).error(422);
+    let png = server.post("/api/picture", &json!({"line": small(), "format": "png", "quantity": "freedom.lead"}));
+    assert!(png.body.starts_with(b"\x89PNG"), "{}", png.text());
+    let svg = server.post("/api/picture", &json!({"line": small(), "format": "svg", "title": "<script>"}));
+    assert!(svg.text().starts_with("<svg") && !svg.text().contains("<script>"));
+    let ask = json!({"line": small(), "player": "random+search", "seed": 5});
+    let chosen = server.post("/api/move", &ask).json();
+    assert!(chosen["move"].as_str().unwrap().starts_with("W "), "{chosen}");
+    assert_eq!(server.post("/api/move", &ask).json(), chosen, "the same seed, the same move");
+    server.post("/api/move", &json!({"line": small(), "player": "nobody"})).error(422);
+    let all = json!({"size": 5, "komi": 0.5, "steps": [{"black": ["A3", "B3", "C3", "D3", "E3"]}]});
+    let score = server.post("/api/score", &json!({"line": all})).json();
+    assert_eq!(score["result"], "B+24.5");
+}
+
+#[test]
+fn a_review_and_a_report() {
+    let server = local();
+    let line = json!({"size": 9, "steps": ["B E5", "W E6", "B D6", "W C7", "B F6", "W D5", "B E7"]});
+    let review = server.post("/api/review", &json!({"line": line, "level": "beginner"})).json();
+    assert_eq!(review["plies"].as_array().unwrap().len(), 7);
+    assert!(review["plies"][6]["words"][0]["text"].as_str().unwrap().contains("E6"), "{}", review["plies"][6]);
+    assert!(review["story"]["paragraphs"].is_array());
+    let wrong = server.post("/api/review", &json!({"line": line, "level": "master"})).error(422);
+    assert!(wrong.contains("no level"), "{wrong}");
+    let report = server.get("/reproduction");
+    assert_eq!((report.status, report.text().as_str()), (200, "<h1>claims</h1>"));
+    assert!(report.head.contains("sandbox") && !report.head.contains("script-src"), "{}", report.head);
+}
+
+#[test]
+fn the_document_lists_every_path() {
+    let server = local();
+    let document = server.get("/api/openapi.json").json();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        let path = path.replace("{number}", "0");
+        for method in methods.as_object().unwrap().keys() {
+            let said = server.request(&method.to_uppercase(), &path, &[("Content-Type", "application/json")], b"{}");
+            assert!(!matches!(said.status, 404 | 405), "{method} {path}: {}", said.status);
+        }
+    }
+    let source = include_str!("../src/server.rs");
+    for route in source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        if route == "/reproduction" {
+            continue;
+        }
+        let path = format!("/api{route}");
+        assert!(document["paths"].get(&path).is_some(), "{path} is not in openapi.json");
+    }
+    assert!(server.get("/api/nothing").error(404).contains("openapi"));
+    assert!(server.get("/api/read").error(405).contains("method"));
+}
+
+#[test]
+fn other_hosts_and_pages_are_turned_away() {
+    let server = local();
+    let with = |headers: &[(&str, &str)]| server.request("GET", "/api/about", headers, b"").status;
+    assert_eq!(with(&[("Host", "localhost:1")]), 200);
+    assert_eq!(with(&[("Host", "127.0.0.1")]), 200);
+    assert_eq!(with(&[("Host", "evil.example")]), 403, "a name that was made to lead here");
+    assert_eq!(with(&[("Host", "evil.example"), ("Origin", "http://evil.example")]), 403);
+    let own = format!("http://{}", server.address);
+    assert_eq!(with(&[("Origin", &own)]), 200);
+    assert_eq!(with(&[("Origin", "http://evil.example")]), 403);
+    assert_eq!(with(&[("Origin", "null")]), 403);
+    assert_eq!(with(&[("Origin", "http://127.0.0.1:1")]), 403, "another server on this machine");
+    assert_eq!(with(&[("Sec-Fetch-Site", "cross-site")]), 403);
+    assert_eq!(with(&[("Sec-Fetch-Site", "same-origin")]), 200);
+    let no_host = server.raw(b"GET /api/about HTTP/1.0\r\n\r\n");
+    assert_eq!(no_host.status, 400);
+    let outside = SocketAddr::from(([0, 0, 0, 0], 0));
+    let bench = Workbench {
+        families: registry::families(),
+        settings: Settings::default(),
+        seed: Seed(1),
+        records: Vec::new(),
+        report: None,
+        access: Access::Local,
+        limits: limits(),
+    };
+    assert!(Server::bind(bench, outside).is_err(), "an open address takes a token");
+}
+
+#[test]
+fn a_token_lets_in_and_nothing_else_does() {
+    let server = serve(Access::Token("0123456789abcdef".to_string()), limits());
+    let with = |headers: &[(&str, &str)]| server.request("GET", "/api/about", headers, b"").status;
+    assert_eq!(with(&[]), 401);
+    assert_eq!(with(&[("Host", "go.example:80")]), 401);
+    assert_eq!(with(&[("Authorization", "Bearer 0123456789abcdee")]), 401);
+    assert_eq!(with(&[("Authorization", "Bearer 0123456789abcdef")]), 200);
+    assert_eq!(with(&[("Host", "go.example"), ("Cookie", "x=1; aji=0123456789abcdef")]), 200);
+    assert_eq!(with(&[("Cookie", "aji=0123456789abcdef"), ("Origin", "http://evil.example")]), 403);
+    assert_eq!(server.get("/").status, 401);
+    assert_eq!(server.get("/?token=wrong").status, 401);
+    let let_in = server.get("/?token=0123456789abcdef");
+    assert_eq!(let_in.status, 303);
+    assert!(
+        let_in.head.contains("set-cookie: aji=0123456789abcdef; path=/; httponly; samesite=strict"),
+        "{}",
+        let_in.head
+    );
+}
+
+#[test]
+fn every_answer_keeps_the_browser_safe() {
+    let server = local();
+    for path in ["/", "/api/about", "/api/nothing", "/nothing"] {
+        let head = server.get(path).head;
+        assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{path}: {head}");
+        assert!(head.contains("x-content-type-options: nosniff"), "{path}: {head}");
+        assert!(head.contains("frame-ancestors 'none'") && head.contains("x-frame-options: deny"), "{path}: {head}");
+    }
+}
+
+#[test]
+fn paths_lead_nowhere_else() {
+    let server = local();
+    for path in ["/../Cargo.toml", "/..%2f..%2fetc/passwd", "/assets/../../x", "//etc/passwd", "/%00", "/index.html/.."]
+    {
+        let said = server.get(path);
+        assert!(matches!(said.status, 400 | 404), "{path}: {}", said.status);
+    }
+}
+
+#[test]
+fn malformed_questions_are_refused() {
+    let server = local();
+    let post = |body: &[u8]| server.request("POST", "/api/read", &[("Content-Type", "application/json")], body);
+    for body in [&b"{"[..], b"[]", b"null", b"\xff\xfe", b"{\"line\":{\"size\":9},\"nonsense\":1}"] {
+        let said = post(body).error(400);
+        assert!(said.starts_with("the JSON is wrong"), "{said}");
+    }
+    let deep = "[".repeat(100_000);
+    post(deep.as_bytes()).error(400);
+    assert_eq!(server.request("POST", "/api/read", &[("Content-Type", "text/plain")], b"{}").status, 415);
+    for size in [0, 1, 26, 1_000_000] {
+        server.post("/api/line", &json!({"line": {"size": size}})).error(422);
+    }
+    let long = json!({"line": {"size": 9, "steps": vec!["B pass"; 5000]}});
+    assert!(server.post("/api/line", &long).error(422).contains("more than 4000 moves"));
+    let question = json!({"line": small(), "models": ["freedom"], "question": {"point": "D4", "move": "last"}});
+    server.post("/api/read", &question).error(400);
+    let outside = json!({"line": small(), "models": ["freedom"], "question": {"point": "Z99"}});
+    server.post("/api/read", &outside).error(422);
+    let text = json!({"line": small(), "models": ["ising.generative"], "settings": {"ising.generative.spins": "x"}});
+    server.post("/api/read", &text).error(422);
+    server.is_well();
+}
+
+#[test]
+fn too_much_is_not_read() {
+    let server = serve(Access::Local, Limits { record: 10_000, question: 10_000, ..limits() });
+    let big = vec![b' '; 20_000];
+    assert!(server.request("POST", "/api/record", &[], &big).error(413).contains("9 kB"));
+    assert_eq!(server.request("POST", "/api/line", &[("Content-Type", "application/json")], &big).status, 413);
+    // Without a length, in pieces.
+    let mut request =
+        format!("POST /api/record HTTP/1.1\r\nHost: {}\r\nTransfer-Encoding: chunked\r\n\r\n", server.address)
+            .into_bytes();
+    for _ in 0..20 {
+        request.extend_from_slice(b"400\r\n");
+        request.extend_from_slice(&[b' '; 0x400]);
+        request.extend_from_slice(b"\r\n");
+    }
+    assert_eq!(server.raw(&request).status, 413);
+    let head = format!("GET / HTTP/1.1\r\nHost: x\r\nA: {}\r\n\r\n", "x".repeat(200_000));
+    let status = server.raw(head.as_bytes()).status;
+    assert!(matches!(status, 0 | 400 | 431), "{status}");
+    server.is_well();
+}
+
+#[test]
+fn slow_and_vanished_clients_hold_nobody_up() {
+    let server = serve(Access::Local, Limits { connections: 4, ..limits() });
+    let mut slow = Vec::new();
+    for request in [
+        "GET /api",
+        "POST /api/line HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{",
+    ] {
+        let mut stream = server.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        slow.push(stream);
+    }
+    server.is_well();
+    // Both are closed, the second with a word.
+    assert!(matches!(answer(slow.remove(0)).status, 0 | 408));
+    assert_eq!(answer(slow.remove(0)).status, 408);
+    for _ in 0..20 {
+        let mut stream = server.connect();
+        let body = json!({"line": small(), "models": ["freedom", "ising.molecular"]}).to_string();
+        let length = body.len();
+        let head = format!(
+            "POST /api/stream/curves HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body.as_bytes()).unwrap();
+        let _ = stream.shutdown(Shutdown::Both);
+    }
+    server.is_well();
+}
+
+#[test]
+fn many_clients_at_once_are_answered_or_told_to_wait() {
+    let server = serve(Access::Local, Limits { waiting: 3, workers: 1, connections: 64, ..limits() });
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let ask = |i: usize| {
+            let server = &server;
+            move || {
+                let line = json!({"size": 19, "steps": [format!("B {}{}", ['C', 'D', 'E'][i % 3], i % 19 + 1)]});
+                server.post("/api/read", &json!({"line": line, "models": ["freedom"], "seed": i})).status
+            }
+        };
+        let threads: Vec<_> = (0..40).map(|i| scope.spawn(ask(i))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(statuses.iter().all(|status| matches!(status, 200 | 503)), "{statuses:?}");
+    assert!(statuses.contains(&200), "{statuses:?}");
+    server.is_well();
+}
+
+/// The dummy sixth model of the test kit goes through the server like all others.
+#[test]
+fn a_sixth_model_needs_nothing_here() {
+    let families = model::Families::new(vec![std::sync::Arc::new(testkit::Dummy::new())]);
+    let name = families.cards().next().unwrap().name.clone();
+    let bench = Workbench {
+        families,
+        settings: Settings::default(),
+        seed: Seed(1),
+        records: Vec::new(),
+        report: None,
+        access: Access::Local,
+        limits: limits(),
+    };
+    let server = Server::bind(bench, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap();
+    let address = server.address();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let thread = std::thread::spawn(move || {
+        let _ = server.run_until(async move {
+            let _ = stopped.await;
+        });
+    });
+    let running = Running { address, stop: Some(stop), thread: Some(thread) };
+    let events = running.post("/api/stream/read", &json!({"line": small(), "models": [name]})).events();
+    assert_eq!(events.len(), 1);
+    assert!(events[0]["values"].is_object(), "{}", events[0]);
+}

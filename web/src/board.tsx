@@ -1,0 +1,313 @@
+// The board: shudan draws wood and stones; what models see lies over it as SVG.
+
+import { Goban } from "@sabaki/shudan";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Field, Frame, Graph, Labels, Quantity } from "./api";
+import { type Scale, paint, scaleOf, short } from "./colors";
+import type { FieldStyle } from "./store";
+import { type Stand, vertexAt } from "./tree";
+
+export interface Layer {
+  quantity: Quantity;
+  field?: Field;
+  labels?: Labels;
+  graph?: Graph;
+  scale?: Scale;
+}
+
+export function layerOf(quantity: Quantity, frame: Frame): Layer {
+  return { quantity, field: frame.map, labels: frame.labels, graph: frame.graph };
+}
+
+interface Props {
+  stand: Stand;
+  layer?: Layer | null;
+  style?: FieldStyle;
+  /** Letters on points, such as suggested moves. */
+  letters?: Map<string, string>;
+  marks?: Map<string, string>;
+  path?: string[];
+  /** A point that is asked about. */
+  point?: string | null;
+  busy?: boolean;
+  label: string;
+  most?: number;
+  onPoint?: (x: number, y: number) => void;
+}
+
+/** The room that shudan needs around the points, in points: its border and the row of coordinates. */
+const AROUND = 1.15;
+
+export function Board(props: Props) {
+  const { stand, layer, style = "heat", onPoint, label } = props;
+  const size = stand.board.length;
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(480);
+  const most = props.most ?? 760;
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    // On a wide screen the whole board and the buttons below it are seen without scrolling.
+    const measure = () => {
+      const tall = innerWidth > 860 ? Math.max(320, innerHeight - 235) : Infinity;
+      setWidth(Math.min(element.clientWidth, most, tall) || 480);
+    };
+    measure();
+    if (typeof ResizeObserver === "undefined") return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [most]);
+  const vertex = Math.max(8, Math.floor((width / (size + 2 * AROUND)) * 10) / 10);
+  const signs = useMemo(
+    () => stand.board.map((row) => [...row].map((cell) => (cell === "X" ? 1 : cell === "O" ? -1 : 0) as 0 | 1 | -1)),
+    [stand.board],
+  );
+  const last = stand.ply && stand.ply.move !== "pass" ? vertexAt(stand.ply.move, size) : null;
+  const markers = useMemo(() => {
+    const map = signs.map((row) => row.map(() => null as { type: "circle" | "point" } | null));
+    if (last && signs[last[1]]?.[last[0]]) (map[last[1]] as unknown[])[last[0]] = { type: "circle" };
+    return map;
+  }, [signs, last?.[0], last?.[1]]);
+  const side = vertex * (size + 2 * AROUND);
+  return (
+    <div class="board-room" ref={box}>
+      <div class="board" role="img" aria-label={label} style={{ width: `${side}px`, height: `${side}px` }}>
+        <Goban
+          vertexSize={vertex}
+          signMap={signs}
+          markerMap={markers}
+          showCoordinates
+          fuzzyStonePlacement
+          busy={props.busy}
+          innerProps={{ "aria-hidden": "true" } as never}
+          onVertexClick={(_event: MouseEvent, [x, y]: [number, number]) => onPoint?.(x, y)}
+        />
+        <svg
+          class="overlay"
+          aria-hidden="true"
+          viewBox={`0 0 ${size} ${size}`}
+          style={{
+            left: `${AROUND * vertex}px`,
+            top: `${AROUND * vertex}px`,
+            width: `${size * vertex}px`,
+            height: `${size * vertex}px`,
+          }}
+        >
+          {layer && <Drawn layer={layer} style={style} stand={stand} />}
+          <Signs {...props} size={size} />
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+function cells<T>(rows: (T | null)[][], draw: (value: T, x: number, y: number) => preact.ComponentChildren) {
+  return rows.flatMap((row, y) => row.map((value, x) => (value === null ? null : draw(value, x, y))));
+}
+
+/** What a model sees, drawn. */
+export function Drawn({ layer, style, stand }: { layer: Layer; style: FieldStyle; stand: Stand }) {
+  const { field, labels, graph, quantity } = layer;
+  if (field) {
+    const scale = layer.scale ?? scaleOf(quantity, [field]);
+    return (
+      <g data-layer={quantity.name}>
+        {cells(field, (value, x, y) => {
+          const tone = paint(scale, value);
+          const onStone = stand.board[y]?.[x] !== ".";
+          if (style === "numbers") {
+            if (value === 0 && !scale.categories.size) return null;
+            return (
+              <text key={`${x},${y}`} x={x + 0.5} y={y + 0.62} class={onStone ? "number on-stone" : "number"}>
+                {scale.categories.size ? short(value) : short(value)}
+              </text>
+            );
+          }
+          if (!tone) return null;
+          const share = style === "squares" ? Math.sqrt(tone.strength) : 1;
+          const width = style === "squares" ? 0.78 * share : onStone ? 0.42 : 1;
+          const opacity = style === "squares" ? 0.85 : onStone ? 0.9 : 0.12 + 0.66 * tone.strength;
+          if (style === "heat" && onStone && tone.strength < 0.02) return null;
+          const place = { x: x + 0.5 - width / 2, y: y + 0.5 - width / 2, width, height: width };
+          // A wash under the colour, so that blue on wood stays blue.
+          const wash = style === "heat" && !onStone && <rect {...place} fill="#fffaf0" opacity={Math.min(0.6, 2 * tone.strength)} class="wash" />;
+          return [wash, (
+            <rect
+              key={`${x},${y}`}
+              {...place}
+              class="tone"
+              fill={tone.color}
+              opacity={opacity}
+            />
+          )];
+        })}
+      </g>
+    );
+  }
+  if (labels) {
+    return (
+      <g data-layer={quantity.name}>
+        {cells(labels, (text, x, y) => (
+          <text key={`${x},${y}`} x={x + 0.5} y={y + 0.62} class={stand.board[y]?.[x] !== "." ? "number on-stone" : "number"}>
+            {text.length > 5 ? `${text.slice(0, 4)}…` : text}
+            <title>{text}</title>
+          </text>
+        ))}
+      </g>
+    );
+  }
+  if (graph) return <Web graph={graph} size={stand.board.length} name={quantity.name} />;
+  return null;
+}
+
+/** A graph over the board: each node as an outline of its points, each edge as a line between nearest points. */
+function Web({ graph, size, name }: { graph: Graph; size: number; name: string }) {
+  const places = new Map<string, [number, number][]>();
+  for (const node of graph.nodes) {
+    places.set(node.id, node.points.map((point) => vertexAt(point, size)).filter((at) => at !== null));
+  }
+  const heaviest = graph.edges.reduce((most, edge) => Math.max(most, Math.abs(edge.weight)), 0) || 1;
+  const tone = (color: unknown) => (color === "B" ? "#0067b0" : color === "W" ? "#d55e00" : "#7a6fd0");
+  return (
+    <g data-layer={name} class="web">
+      {graph.nodes.map((node) => {
+        const at = places.get(node.id) ?? [];
+        if (at.length > 60) return null;
+        return (
+          <g key={node.id}>
+            {at.map(([x, y]) => (
+              <circle key={`${x},${y}`} cx={x + 0.5} cy={y + 0.5} r={0.36} fill="none" stroke={tone(node.color)} stroke-width={0.1} />
+            ))}
+            {at.slice(1).map(([x, y], i) => {
+              const near = nearest(at.slice(0, i + 1), [x, y]);
+              if (Math.hypot(near[0] - x, near[1] - y) > 1.01) return null;
+              return (
+                <line key={i} x1={near[0] + 0.5} y1={near[1] + 0.5} x2={x + 0.5} y2={y + 0.5} stroke={tone(node.color)} stroke-width={0.12} />
+              );
+            })}
+          </g>
+        );
+      })}
+      {graph.edges.map((edge, i) => {
+        const [from, to] = [places.get(edge.from) ?? [], places.get(edge.to) ?? []];
+        if (!from.length || !to.length || from === to) return null;
+        const [a, b] = closest(from, to);
+        const share = Math.abs(edge.weight) / heaviest;
+        return (
+          <line
+            key={i}
+            x1={a[0] + 0.5}
+            y1={a[1] + 0.5}
+            x2={b[0] + 0.5}
+            y2={b[1] + 0.5}
+            class="edge"
+            stroke={edge.weight < 0 ? "#b04a4a" : "#1f9270"}
+            stroke-width={0.04 + 0.12 * share}
+            opacity={0.35 + 0.55 * share}
+          >
+            <title>{`${edge.label} ${short(edge.weight)}`}</title>
+          </line>
+        );
+      })}
+    </g>
+  );
+}
+
+function nearest(points: [number, number][], [x, y]: [number, number]): [number, number] {
+  return points.reduce((best, at) => (Math.hypot(at[0] - x, at[1] - y) < Math.hypot(best[0] - x, best[1] - y) ? at : best));
+}
+
+function closest(from: [number, number][], to: [number, number][]): [[number, number], [number, number]] {
+  let pair: [[number, number], [number, number]] = [from[0] as [number, number], to[0] as [number, number]];
+  let least = Infinity;
+  for (const a of from) {
+    const b = nearest(to, a);
+    const distance = Math.hypot(a[0] - b[0], a[1] - b[1]);
+    if (distance < least) [least, pair] = [distance, [a, b]];
+  }
+  return pair;
+}
+
+/** Marks of explanations, letters of suggestions, the point asked about. */
+function Signs({ letters, marks, path, point, stand, size }: Props & { size: number }) {
+  const at = point ? vertexAt(point, size) : null;
+  const way = (path ?? []).map((name) => vertexAt(name, size)).filter((each) => each !== null);
+  return (
+    <g class="signs">
+      {way.length > 1 && (
+        <polyline class="way" points={way.map(([x, y]) => `${x + 0.5},${y + 0.5}`).join(" ")} />
+      )}
+      {[...(marks ?? [])].map(([name, text]) => {
+        const place = vertexAt(name, size);
+        if (!place) return null;
+        const [x, y] = place;
+        return (
+          <g key={name}>
+            <circle cx={x + 0.5} cy={y + 0.5} r={0.4} class="mark" />
+            {text && (
+              <text x={x + 0.5} y={y + 0.63} class={stand.board[y]?.[x] === "X" ? "letter on-black" : "letter"}>
+                {text}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      {[...(letters ?? [])].map(([name, text]) => {
+        const place = vertexAt(name, size);
+        if (!place) return null;
+        return (
+          <g key={`l${name}`} class="suggestion">
+            <circle cx={place[0] + 0.5} cy={place[1] + 0.5} r={0.42} />
+            <text x={place[0] + 0.5} y={place[1] + 0.66}>
+              {text}
+            </text>
+          </g>
+        );
+      })}
+      {at && <rect class="asked" x={at[0] + 0.06} y={at[1] + 0.06} width={0.88} height={0.88} rx={0.12} />}
+    </g>
+  );
+}
+
+/** What the colours mean. */
+export function Legend({ layer }: { layer: Layer }) {
+  const { field, quantity } = layer;
+  if (!field) return null;
+  const scale = layer.scale ?? scaleOf(quantity, [field]);
+  if (scale.categories.size) {
+    return (
+      <ul class="legend">
+        {[...scale.categories.values()]
+          .filter((each) => each.color)
+          .map((each) => (
+            <li key={each.name}>
+              <svg viewBox="0 0 10 10" aria-hidden="true">
+                <rect width="10" height="10" fill={each.color as string} />
+              </svg>
+              {each.name}
+            </li>
+          ))}
+      </ul>
+    );
+  }
+  const limit = short(scale.limit);
+  return (
+    <p class="legend">
+      {scale.signed ? (
+        <>
+          <span class="tone white">−{limit} White</span>
+          <span class="ramp signed" aria-hidden="true" />
+          <span class="tone black">Black +{limit}</span>
+        </>
+      ) : (
+        <>
+          <span>0</span>
+          <span class="ramp amount" aria-hidden="true" />
+          <span>{limit}</span>
+        </>
+      )}
+      {quantity.unit && <span class="unit">{quantity.unit}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,329 @@
+// The page in a real Chromium, on a desktop and on a phone: what a user does, and what she then sees.
+//
+// AJI names the program (default: target/debug/aji), AJI_CHROMIUM the browser, AJI_SCREENSHOTS a folder for pictures,
+// AJI_URL a workbench that is running already.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = process.env.AJI ?? join(root, "target/debug/aji");
+const browserPath = process.env.AJI_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+const pictures = process.env.AJI_SCREENSHOTS;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PATIENCE = Number(process.env.AJI_PATIENCE ?? 60_000);
+
+/** Starts the workbench on a free port. */
+function serve() {
+  const server = spawn(program, ["serve", "--port", "0", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = new Promise((resolve, reject) => {
+    let said = "";
+    server.stdout.on("data", (piece) => {
+      said += piece;
+      const found = /http:\S+/.exec(said);
+      if (found) resolve(found[0]);
+    });
+    server.on("exit", (code) => reject(new Error(`aji serve ended with ${code}`)));
+  });
+  return { server, url };
+}
+
+async function open(browser, url, size) {
+  const context = await browser.newContext({ ...size, acceptDownloads: true, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("console", (line) => {
+    // A refused question is told as a failed request; the page shows it, and the tests look at what it shows.
+    if (line.type() === "error" && !/status of 4\d\d/.test(line.text())) wrong.push(line.text());
+  });
+  await page.goto(url);
+  await page.getByTestId("now").waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".shudan-sign_1, .shudan-sign_-1").length >= 0 && document.querySelector("[data-layer]"));
+  return { context, page, wrong };
+}
+
+const now = (page) => page.getByTestId("now").textContent();
+const stones = (page) => page.locator(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").count();
+const picture = async (page, name) => {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: false });
+};
+
+/** A point of the board, clicked where it is. */
+async function click(page, column, row) {
+  const size = Math.sqrt(await page.locator(".board").first().locator(".shudan-vertex").count());
+  await page.locator(".board").first().locator(".shudan-vertex").nth(row * size + column).click();
+}
+
+async function barriers(page, name) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const serious = found.violations.filter((each) => ["serious", "critical"].includes(each.impact));
+  const told = serious.map((each) => `${each.id}: ${each.help} (${each.nodes.slice(0, 3).map((node) => node.html).join(" | ")})`);
+  assert.deepEqual(told, [], `axe on ${name}`);
+}
+
+async function drop(page, name, text) {
+  await page.evaluate(
+    ([file, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], file));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+}
+
+const map = (page) =>
+  page.locator("[data-layer] .tone").evaluateAll((all) => all.map((each) => [...each.attributes].map((a) => a.value).join()).join(";"));
+
+async function walks(page) {
+  assert.match(await now(page), /^The start · Black to move/);
+  await page.locator("body").press("ArrowRight");
+  await page.waitForFunction(() => /^Move 1:/.test(document.querySelector('[data-testid="now"]').textContent));
+  await page.locator("body").press("Shift+ArrowRight");
+  await page.waitForFunction(() => /^Move 11:/.test(document.querySelector('[data-testid="now"]').textContent));
+  assert.equal(await stones(page), 11);
+  await page.locator("body").press("ArrowLeft");
+  assert.match(await now(page), /^Move 10:/);
+  await page.locator("body").press("End");
+  const last = Number(/^Move (\d+)/.exec(await now(page))[1]);
+  assert.ok(last > 100, `the last move is ${last}`);
+  await page.locator("body").press("Home");
+  assert.match(await now(page), /^The start/);
+}
+
+const beside = (page, name) => page.getByRole("tab", { name }).click();
+
+async function overlays(page) {
+  await page.getByRole("link", { name: "Game" }).click();
+  await page.locator("body").press("Home");
+  await beside(page, "Models");
+  for (let i = 0; i < 6; i++) await page.locator("body").press("Shift+ArrowRight");
+  await page.waitForFunction(() => /^Move 60:/.test(document.querySelector('[data-testid="now"]').textContent));
+  await page.getByTestId("overlay").selectOption("freedom.lead");
+  await page.locator('[data-layer="freedom.lead"] rect').first().waitFor();
+  await page.getByTestId("style").selectOption("numbers");
+  await page.locator('[data-layer="freedom.lead"] text').first().waitFor();
+  await page.getByTestId("style").selectOption("heat");
+  await page.getByTestId("overlay").selectOption("cellular.state");
+  await page.locator('[data-layer="cellular.state"] rect').first().waitFor();
+  await page.getByRole("button", { name: "Show the steps behind it" }).click();
+  await page.getByRole("group", { name: /Steps of/ }).waitFor();
+  await page.getByRole("button", { name: "One step on" }).click();
+  await page.getByText(/^step 1 of/).waitFor();
+  await page.getByRole("button", { name: "Back to the map" }).click();
+  await page.getByTestId("overlay").selectOption("ising.molecular.fate");
+  await page.locator('[data-layer="ising.molecular.fate"] circle').first().waitFor();
+  await page.getByRole("button", { name: "Show the graph away from the board" }).click();
+  await page.getByTestId("free-graph").locator("canvas").first().waitFor();
+  await page.getByTestId("overlay").selectOption("freedom.lead");
+  await page.getByTestId("overlay-b").count().then((count) => assert.equal(count, 0));
+  await page.getByTestId("compare").selectOption("difference");
+  await page.getByTestId("overlay-b").selectOption("bouzy.territory");
+  await page.getByTestId("caption").getByText("freedom.lead − bouzy.territory").waitFor();
+  await page.getByTestId("compare").selectOption("two");
+  await page.locator('[data-layer="bouzy.territory"] rect').first().waitFor();
+}
+
+async function explains(page) {
+  await page.getByTestId("compare").selectOption("one");
+  await click(page, 9, 9);
+  const answer = page.getByTestId("answer");
+  await answer.locator(".said").first().waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  await answer.getByText("K10", { exact: true }).first().waitFor();
+  assert.ok((await answer.locator(".said p").first().textContent()).length > 10);
+}
+
+async function parameters(page) {
+  await beside(page, "Models");
+  await page.locator('[data-layer="freedom.lead"] rect').first().waitFor();
+  const before = await map(page);
+  await page.locator(".voice", { hasText: "freedom" }).locator("summary").click();
+  await page.locator('input[type="range"][data-parameter="freedom.reach"]').fill("2");
+  await page.waitForFunction(
+    (old) =>
+      [...document.querySelectorAll("[data-layer] .tone")].map((each) => [...each.attributes].map((a) => a.value).join()).join(";") !== old,
+    before,
+  );
+}
+
+async function tries(page) {
+  await page.getByRole("radio", { name: "Play" }).check();
+  const before = await stones(page);
+  await click(page, 0, 0);
+  await page.waitForFunction((count) => document.querySelectorAll(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").length > count, before);
+  const tried = await now(page);
+  await page.locator("body").press("ArrowUp");
+  assert.notEqual(await now(page), tried);
+  await page.locator("body").press("ArrowDown");
+  assert.equal(await now(page), tried);
+  await click(page, 0, 0);
+  await page.getByTestId("message").getByText(/is illegal: occupied/).waitFor();
+}
+
+async function opens(page) {
+  await drop(page, "broken.sgf", "(;GM[2]SZ[19])");
+  await page.getByTestId("message").getByText(/^broken\.sgf:1:\d+: GM\[2\] is not Go/).waitFor();
+  await drop(page, "evil.sgf", "(;SZ[9]PB[<img src=x onerror=document.title=1>]C[<script>document.title='owned'</script>];B[ee])");
+  await page.getByTestId("comment").getByText("<script>document.title='owned'</script>").waitFor();
+  assert.equal(await page.title(), "aji");
+  await drop(page, "two.sgf", "(;SZ[9]PB[one];B[ee])(;SZ[9]PB[two];B[cc])");
+  await page.getByTestId("games").selectOption("2");
+  await page.locator(".side .name").getByText("two").waitFor();
+}
+
+async function saves(page) {
+  await page.getByRole("button", { name: "Save…" }).click();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Game as SGF" }).click()]);
+  const text = readFileSync(await saved.path(), "utf8");
+  assert.match(text, /^\(;FF\[4\]GM\[1\]CA\[UTF-8\]/);
+  await page.getByRole("button", { name: "Save…" }).click();
+  const [drawn] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Board as PNG" }).click()]);
+  assert.ok(readFileSync(await drawn.path()).subarray(1, 4).equals(Buffer.from("PNG")));
+}
+
+async function setsUp(page) {
+  await page.getByRole("button", { name: "New board" }).click();
+  await page.getByRole("radio", { name: "Put black" }).check();
+  await click(page, 2, 2);
+  await page.getByRole("radio", { name: "Put white" }).check();
+  await click(page, 4, 4);
+  await page.waitForFunction(() => document.querySelectorAll(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").length === 2);
+}
+
+/** A whole game on a small board against a player, by clicks alone; passes when there is no legal move at hand. */
+async function plays(page) {
+  await beside(page, "Play");
+  await page.getByTestId("match-size").selectOption("5");
+  await page.getByTestId("player-black").selectOption("");
+  await page.getByTestId("player-white").selectOption("random");
+  await page.getByTestId("start").click();
+  const status = page.getByTestId("match-status");
+  await status.getByText("Black to move").waitFor();
+  const points = [[2, 2], [1, 2], [3, 2], [2, 1], [2, 3]];
+  for (let turn = 0; turn < 80; turn++) {
+    // White's turn shows by its own words; only Black's, and the end, are ours.
+    await page.waitForFunction(() => /^Black to move|is over/.test(document.querySelector('[data-testid="match-status"]').textContent));
+    if (/is over/.test(await status.textContent())) break;
+    const before = await now(page);
+    const [column, row] = points[turn] ?? [];
+    const vertex = column === undefined ? null : page.locator(".board").first().locator(".shudan-vertex").nth(row * 5 + column);
+    if (vertex && (await vertex.evaluate((each) => each.classList.contains("shudan-sign_0")))) await vertex.click();
+    else await page.getByTestId("pass").click();
+    await page.waitForFunction((old) => document.querySelector('[data-testid="now"]').textContent !== old, before);
+  }
+  await status.getByText(/The game is over: [BW]\+|The game is over: 0/).waitFor();
+}
+
+async function reviews(page) {
+  await page.getByRole("link", { name: "Review" }).click();
+  const told = page.getByTestId("told");
+  await told.locator("li").first().waitFor();
+  assert.ok((await page.getByTestId("story").textContent()).length > 100);
+  await told.getByRole("button").nth(3).click();
+  await told.locator("li.here").waitFor();
+  assert.match(await now(page), /^Move \d+:/);
+}
+
+async function reports(page) {
+  await page.getByRole("link", { name: "Reproduce" }).click();
+  await page.getByText("aji reproduce all --quick --out reproduction").waitFor();
+  await page.getByRole("link", { name: "Models" }).click();
+  await page.getByRole("heading", { name: "cellular" }).waitFor();
+}
+
+async function watches(page) {
+  await page.getByRole("link", { name: "Watch" }).click();
+  await page.getByTestId("run").click();
+  await page.getByRole("group", { name: "The run" }).waitFor();
+  await page.getByRole("button", { name: "One step on" }).click();
+  await page.getByText(/^step 1 of/).waitFor();
+  await page.getByRole("button", { name: "Run" }).first().click();
+  await page.waitForFunction(() => Number(/step (\d+)/.exec(document.querySelector(".steps p").textContent)[1]) > 4);
+}
+
+async function keyboardOnly(page) {
+  // From the top by Tab alone to the field for a point, then an answer.
+  await page.getByRole("link", { name: "Game" }).click();
+  await beside(page, "Why");
+  await page.evaluate(() => document.activeElement?.blur());
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.dataset.testid === "point")) break;
+  }
+  assert.equal(await page.evaluate(() => document.activeElement?.dataset.testid), "point");
+  await page.keyboard.type("c3");
+  await page.keyboard.press("Enter");
+  await page.getByTestId("answer").getByText("C3", { exact: true }).first().waitFor();
+}
+
+const SIZES = {
+  desktop: { viewport: { width: 1366, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2, colorScheme: "dark" },
+};
+
+const steps = [
+  ["walk the bundled game by keyboard", walks],
+  ["read the review", reviews],
+  ["switch overlays", overlays],
+  ["click a point and read why", explains],
+  ["change a parameter and see the map change", parameters],
+  ["try a move and keep the variation", tries],
+  ["save", saves],
+  ["drop broken, hostile and several games", opens],
+  ["set up a position", setsUp],
+  ["play a game to the end", plays],
+  ["watch a run", watches],
+  ["look at the other pages", reports],
+  ["use the keyboard alone", keyboardOnly],
+];
+
+async function main() {
+  if (!browserPath) throw new Error("no Chromium: install the Debian package chromium, or set AJI_CHROMIUM");
+  const running = process.env.AJI_URL;
+  if (!running && !existsSync(program)) throw new Error(`${program} is not there: build it with cargo build`);
+  if (pictures) mkdirSync(pictures, { recursive: true });
+  const { server, url } = running ? { url: running } : serve();
+  const profile = mkdtempSync(join(tmpdir(), "aji-browser-"));
+  const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  let browser;
+  try {
+    const at = await url;
+    browser = await chromium.launch({ executablePath: browserPath, headless: true, args: flags, env: { ...process.env, HOME: profile } });
+    for (const [name, size] of Object.entries(SIZES)) {
+      const { context, page, wrong } = await open(browser, at, size);
+      for (const [what, act] of steps) {
+        const began = Date.now();
+        try {
+          await act(page);
+        } catch (error) {
+          await picture(page, `failed-${name}`);
+          throw new Error(`${name}: ${what}: ${error.message}`, { cause: error });
+        }
+        console.log(`${name}: ${what} (${Date.now() - began} ms)`);
+        await picture(page, `${name}-${what.replaceAll(" ", "-")}`);
+        await barriers(page, `${name}, after: ${what}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${name}: the page is ${wide} pixels wider than the screen after: ${what}`);
+      }
+      assert.deepEqual(wrong, [], `${name}: errors in the page`);
+      await context.close();
+    }
+    console.log("the page is well");
+  } finally {
+    await browser?.close();
+    server?.kill();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+await main();

@@ -1,0 +1,202 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Card, Quantity } from "../src/api";
+import { Refused, api, events } from "../src/api";
+import { Board, Legend } from "../src/board";
+import { paint, scaleOf, short } from "../src/colors";
+import { difference } from "../src/game";
+import { Control, GameInfo, Said, niceStep } from "../src/panels";
+import * as store from "../src/store";
+import { emptyTree } from "../src/tree";
+
+const quantity: Quantity = {
+  name: "toy.lead",
+  about: "who leads",
+  shape: "field",
+  scope: "position",
+  sign: "black",
+  role: "ownership",
+  unit: "points",
+};
+const stand = {
+  board: ["X..", ".O.", "..."],
+  next: "B" as const,
+  captures: { black: 0, white: 0 },
+  moves: 2,
+  ply: { ply: 2, color: "W" as const, move: "B2", captured: [], captures: { black: 0, white: 0 }, next: "B" as const },
+};
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network in tests")));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("the board", () => {
+  it("shows stones, a map and what is asked about", () => {
+    const field = [[0, 1, 0.5], [-1, 0, 0], [0, 0, 0]];
+    const view = render(
+      <Board stand={stand} layer={{ quantity, field }} point="C1" marks={new Map([["A1", "x"]])} label="a board" />,
+    );
+    expect(screen.getByRole("img", { name: "a board" })).toBeTruthy();
+    expect(view.container.querySelectorAll(".shudan-vertex").length).toBe(9);
+    expect(view.container.querySelectorAll('[data-layer="toy.lead"] .tone').length).toBe(3);
+    expect(view.container.querySelectorAll(".asked").length).toBe(1);
+    expect(view.container.querySelector(".letter")?.textContent).toBe("x");
+  });
+
+  it("tells which point was clicked", () => {
+    const clicked: number[][] = [];
+    const view = render(<Board stand={stand} label="a board" onPoint={(x, y) => clicked.push([x, y])} />);
+    const vertices = view.container.querySelectorAll(".shudan-vertex");
+    fireEvent.click(vertices[5] as Element);
+    expect(clicked).toEqual([[2, 1]]);
+  });
+
+  it("draws a graph as outlines and lines", () => {
+    const graph = {
+      nodes: [
+        { id: "a", points: ["A3"], label: "", color: "B" },
+        { id: "b", points: ["B2"], label: "", color: "W" },
+      ],
+      edges: [{ from: "a", to: "b", label: "near", weight: -1, directed: false }],
+    };
+    const view = render(<Board stand={stand} layer={{ quantity, graph }} label="a board" />);
+    expect(view.container.querySelectorAll(".web circle").length).toBe(2);
+    expect(view.container.querySelectorAll(".web .edge").length).toBe(1);
+  });
+
+  it("says what the colours mean", () => {
+    const view = render(<Legend layer={{ quantity, field: [[2, -4]] }} />);
+    expect(view.container.textContent).toContain("−4 White");
+    expect(view.container.textContent).toContain("Black +4");
+  });
+});
+
+describe("colours", () => {
+  it("are blue for Black, orange for White, and nothing for nothing", () => {
+    const scale = scaleOf(quantity, [[[2, -1, 0, null]]]);
+    expect(paint(scale, 2)).toEqual({ color: "rgb(0 103 176)", strength: 1 });
+    expect(paint(scale, -1)).toEqual({ color: "rgb(213 94 0)", strength: 0.5 });
+    expect(paint(scale, 0)).toBeNull();
+    expect(paint(scale, null)).toBeNull();
+  });
+
+  it("follow the names of categories", () => {
+    const categories = [
+      { value: 0, name: "free" },
+      { value: 1, name: "White's territory" },
+      { value: 2, name: "Black's territory" },
+      { value: 3, name: "neutral" },
+    ];
+    const scale = scaleOf({ ...quantity, categories }, [[[0, 1, 2, 3]]]);
+    expect(paint(scale, 0)).toBeNull();
+    expect(paint(scale, 1)?.color).toBe("rgb(213 94 0)");
+    expect(paint(scale, 2)?.color).toBe("rgb(0 103 176)");
+    expect(paint(scale, 3)?.color).toBe("#888888");
+  });
+
+  it("come with numbers in few characters", () => {
+    expect([0, 3, -0.5, 12.345, 1234.5, 1e9, 1e-7, null].map(short)).toEqual([
+      "0", "3", "-0.50", "12.3", "1235", "1.0e+9", "1.0e-7", "–",
+    ]);
+  });
+});
+
+describe("a difference of maps", () => {
+  it("compares shares of the largest value", () => {
+    const other = { ...quantity, name: "toy.other" };
+    const layer = difference({ quantity, field: [[10, -5]] }, { quantity: other, field: [[1, 1]] });
+    expect(layer?.field).toEqual([[0, -1.5]]);
+    expect(layer?.quantity.name).toBe("toy.lead − toy.other");
+    expect(difference({ quantity, field: [[1]] }, null)).toBeNull();
+  });
+});
+
+describe("controls made from a card", () => {
+  const parameter = (more: object) => ({ name: "toy.p", about: "", default: 2, ...more }) as Card["parameters"][0];
+  it("slide, choose and switch", () => {
+    const set = vi.fn();
+    const view = render(<Control parameter={parameter({ kind: "integer", min: 1, max: 7 })} value={2} set={set} />);
+    fireEvent.input(screen.getByRole("slider", { name: "toy.p" }), { target: { value: "5" } });
+    expect(set).toHaveBeenLastCalledWith(5);
+    view.rerender(<Control parameter={parameter({ kind: "flag" })} value={false} set={set} />);
+    fireEvent.click(screen.getByRole("checkbox"));
+    expect(set).toHaveBeenLastCalledWith(true);
+    view.rerender(<Control parameter={parameter({ kind: "choice", choices: ["a", "b"] })} value="a" set={set} />);
+    fireEvent.change(screen.getByRole("combobox"), { target: { value: "b" } });
+    expect(set).toHaveBeenLastCalledWith("b");
+  });
+
+  it("do not take numbers outside the range", () => {
+    const set = vi.fn();
+    render(<Control parameter={parameter({ kind: "real", min: 1, max: 4, above_min: true })} value={2} set={set} />);
+    fireEvent.change(screen.getByRole("spinbutton"), { target: { value: "9" } });
+    fireEvent.change(screen.getByRole("spinbutton"), { target: { value: "1" } });
+    expect(set).not.toHaveBeenCalled();
+    fireEvent.change(screen.getByRole("spinbutton"), { target: { value: "3.5" } });
+    expect(set).toHaveBeenCalledWith(3.5);
+  });
+
+  it("have steps that fit the range", () => {
+    expect([niceStep(1), niceStep(10), niceStep(100)].map((step) => Number(step.toFixed(6)))).toEqual([0.01, 0.1, 1]);
+  });
+});
+
+describe("texts of others", () => {
+  it("stay text", () => {
+    const game = emptyTree(9, { black: { name: "<img src=x onerror=alert(1)>" } });
+    (game.nodes[0] as { comment?: string }).comment = "<script>alert(1)</script>";
+    store.tree.value = game;
+    const view = render(<GameInfo />);
+    expect(view.container.querySelector("script, img")).toBeNull();
+    expect(screen.getByTestId("comment").textContent).toBe("<script>alert(1)</script>");
+  });
+});
+
+describe("an explanation", () => {
+  it("marks what a sentence speaks of", () => {
+    const explanation = {
+      sentences: [{ text: "Black reaches it.", marks: ["D4", { point: "C3", label: "a" }] }],
+      paths: [{ color: "B", weight: 0.25, points: ["D4", "C4", "C3"] }],
+    };
+    render(<Said model="toy" explanation={explanation} />);
+    fireEvent.focus(screen.getByText("Black reaches it."));
+    expect([...store.marked.value.points]).toEqual([["D4", ""], ["C3", "a"]]);
+    const row = screen.getByText("color Black, weight 0.25, points D4 C4 C3");
+    fireEvent.focus(row);
+    expect(store.marked.value.path).toEqual(["D4", "C4", "C3"]);
+    fireEvent.blur(row);
+    expect(store.marked.value.points.size).toBe(0);
+  });
+});
+
+describe("the server's answers", () => {
+  it("are read in pieces, however they are cut", async () => {
+    const text = 'data: {"a":1}\n\ndata: {"a":"ü"}\n\n';
+    const bytes = new TextEncoder().encode(text);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let i = 0; i < bytes.length; i += 5) controller.enqueue(bytes.slice(i, i + 5));
+        controller.close();
+      },
+    });
+    const found: unknown[] = [];
+    for await (const event of events(body)) found.push(event);
+    expect(found).toEqual([{ a: 1 }, { a: "ü" }]);
+  });
+
+  it("tell what was refused", async () => {
+    const body = JSON.stringify({ error: "3:1: no game", status: 422 });
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(body, { status: 422 })));
+    const refused = await api.record(new Blob(["x"]), "x.sgf").catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refused);
+    expect((refused as Refused).message).toBe("3:1: no game");
+  });
+
+  it("are missed when there is no server", async () => {
+    await expect(api.models()).rejects.toThrow("Is aji serve still running?");
+  });
+});
