@@ -410,6 +410,11 @@ impl<'a> Scene<'a> {
         for phrase in fixed {
             text = text.replace(phrase, "");
         }
+        for &i in &sentence.facts {
+            if let Fact::Shape { name, .. } = &self.told.findings[i].fact {
+                text = text.replace(name.as_str(), "");
+            }
+        }
         for quantity in self.review.curves.iter().map(|curve| curve.name.as_str()) {
             text = text.replace(quantity, "");
         }
