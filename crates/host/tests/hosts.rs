@@ -1,7 +1,7 @@
 //! What hosts rely on: every analyze command works and has the shape it promises, garbage hurts nobody, and the traps of
 //! each host are stepped around.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use goban::BoardSize;
 use gtp::{Assembler, Response};
@@ -13,9 +13,12 @@ use testkit::fixtures;
 
 /// All families, and one that nobody has written yet.
 fn families() -> Families {
-    let mut families: Vec<Arc<dyn Family>> = registry::families().iter().cloned().collect();
-    families.push(Arc::new(testkit::Dummy::new()));
-    Families::new(families)
+    static ALL: LazyLock<Families> = LazyLock::new(|| {
+        let mut families: Vec<Arc<dyn Family>> = registry::families().iter().cloned().collect();
+        families.push(Arc::new(testkit::Dummy::new()));
+        Families::new(families)
+    });
+    ALL.clone()
 }
 
 /// A world that holds one game.

@@ -68,11 +68,12 @@ impl Fake {
                 }
                 "nonsense" => return Ok("banana".to_string()),
                 "garble" => print("this is no GTP\n\n"),
+                // In large pieces, so that a slow machine floods as well.
                 "flood" => loop {
-                    print("= on and on\n and on\n");
+                    print(&"= on and on\n and on\n".repeat(4096));
                 },
                 "long-line" => loop {
-                    print("= on and on");
+                    print(&"= on and on".repeat(4096));
                 },
                 "wrong-id" => print("=999999 A1\n\n"),
                 "close" => {

@@ -166,7 +166,7 @@ fn every_failure_of_an_engine_has_its_end() {
         ("refuse-play", "dispute", "Void", "illegal move"),
     ];
     let folder = Folder::new();
-    let mut plan = "size = 5\ngames = 1\nplayers = [\"random\"]\nmove_seconds = 2\n".to_string();
+    let mut plan = "size = 5\ngames = 1\nplayers = [\"random\"]\nmove_seconds = 5\n".to_string();
     for (how, ..) in cases {
         plan += &format!("[[player]]\nname = \"{how}\"\ncommand = \"{}\"\n", fake(&format!("--fail {how} --at 3")));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use figures::{BoardFigure, Chart, Field, Sample};
+use figures::{BoardFigure, Chart, Field, Sample, Series};
 use goban::{BoardSize, Color, Position, Rules};
 use model::{Data, Selection, Shape, Sheet};
 use record::Game;
@@ -548,9 +548,58 @@ fn belief(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
         );
     }
     found.measure("ising.belief.sum_error", sums.iter().map(|sum| (sum - 1.0).abs()).fold(0.0, f64::max));
-    for name in ["layers", "falling_layers"] {
-        found.lacks(format!("ising.belief.{name}"), "the shipped network keeps no history of its training");
-    }
+    training(&mut found);
     progress(1, 1);
     Ok(found)
+}
+
+/// How the shipped network learned: the paper's figure 5.
+fn training(found: &mut Findings) {
+    let network = match ::belief::Networks::shipped().get(BoardSize::NINETEEN) {
+        Ok(network) => network,
+        Err(error) => {
+            found.lacks("ising.belief.layers", error.to_string());
+            found.lacks("ising.belief.falling_layers", error.to_string());
+            return;
+        }
+    };
+    let history = network.history();
+    let mut rows = Vec::new();
+    let mut curves = Vec::new();
+    let mut falling = 0;
+    let n_layers = network.layers().len();
+    for layer in 1..=n_layers {
+        let epochs: Vec<_> = history.iter().filter(|epoch| epoch.layer == layer).collect();
+        let (Some(first), Some(last)) = (epochs.first(), epochs.last()) else { continue };
+        falling += usize::from(last.error < first.error);
+        let curve = epochs.iter().map(|epoch| (epoch.epoch as f64, epoch.error));
+        curves.push(Series::points(&format!("machine {layer}"), curve));
+        rows.push([
+            layer.to_string(),
+            epochs.len().to_string(),
+            short(first.error),
+            short(last.error),
+            short(first.validation_error),
+            short(last.validation_error),
+            short(last.gap()),
+        ]);
+    }
+    let about = network.about();
+    found.measure("ising.belief.layers", n_layers as f64);
+    found.measure("ising.belief.falling_layers", falling as f64);
+    found.measure("ising.belief.boards", about.training as f64);
+    found.table(
+        "How the network learned",
+        ["machine", "epochs", "first error", "last error", "first, validation", "last, validation", "gap of the free energy"],
+        rows,
+        &format!(
+            "The shipped network: {} boards to learn from, {} to validate, seed {}. Mean squared error of a unit's reconstruction.",
+            about.training, about.validation, about.seed
+        ),
+    );
+    let chart = Chart::curves(curves)
+        .title("Reconstruction error while learning")
+        .axes("epoch", "mean squared error")
+        .caption(&format!("three machines, one after the other; {} final boards", about.training));
+    found.draw("ising.belief.training", "How the three machines learned; the paper's figure 5.", &chart);
 }
