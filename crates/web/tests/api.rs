@@ -256,11 +256,11 @@ fn curves_agree_with_readings_at_every_move() {
     let steps: Vec<String> = ["B E5", "W E3", "B C4", "W G6", "B pass", "W C3"].map(String::from).to_vec();
     let line = |n: usize| json!({"size": 9, "steps": &steps[..n]});
     let curve = server.post("/api/stream/curves", &json!({"line": line(6), "models": ["freedom"]})).events();
-    let drawn = |name: &str, n: usize| curve[0]["values"][name][n].clone();
+    let curve = &curve[0]["values"];
     for n in 0..=6 {
         let read = server.post("/api/read", &json!({"line": line(n), "models": ["freedom"]})).json();
         for name in ["freedom.lead", "freedom.gain"] {
-            assert_eq!(read["values"][name], drawn(name, n), "{name} after {n} moves");
+            assert_eq!(read["values"][name], curve[name][n], "{name} after {n} moves");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What shapes are called, and what is said of them.
 
-use goban::{Color, Point, PointSet};
+use goban::{Color, Point};
 use model::{Cell as Value, Explanation, Row, Sentence};
 
 use crate::ets::Class;
