@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const program = process.env.AJI ?? join(root, "target/debug/aji");
+const program = process.env.AJI ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/aji");
 const browserPath = process.env.AJI_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 const pictures = process.env.AJI_SCREENSHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

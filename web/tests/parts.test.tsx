@@ -5,7 +5,9 @@ import { Refused, api, events } from "../src/api";
 import { Board, Legend } from "../src/board";
 import { paint, scaleOf, short } from "../src/colors";
 import { difference } from "../src/game";
-import { Control, GameInfo, Said, niceStep } from "../src/panels";
+import { usual } from "../src/curves";
+import { Control, GameInfo, Player, Said, Tabs, niceStep } from "../src/panels";
+import { ReviewPage } from "../src/review";
 import * as store from "../src/store";
 import { emptyTree } from "../src/tree";
 
@@ -26,7 +28,20 @@ const stand = {
   ply: { ply: 2, color: "W" as const, move: "B2", captured: [], captures: { black: 0, white: 0 }, next: "B" as const },
 };
 
+// The test's document has no canvas to draw on; the browser test has.
+vi.mock("uplot", () => ({
+  default: class {
+    over = document.createElement("div");
+    cursor = {};
+    setData(): void {}
+    setSize(): void {}
+    redraw(): void {}
+    destroy(): void {}
+  },
+}));
+
 beforeEach(() => {
+  store.at.value = 0;
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network in tests")));
 });
 afterEach(() => {
@@ -142,6 +157,63 @@ describe("controls made from a card", () => {
 
   it("have steps that fit the range", () => {
     expect([niceStep(1), niceStep(10), niceStep(100)].map((step) => Number(step.toFixed(6)))).toEqual([0.01, 0.1, 1]);
+  });
+});
+
+describe("a curve", () => {
+  it("is not flattened by one wild value", () => {
+    const values = Array.from({ length: 200 }, (_, i) => (i === 1 ? -361 : i % 10));
+    expect(usual(values)).toBe(9);
+    expect(usual([null, null])).toBe(1);
+    expect(usual([0, 0, -5])).toBe(5);
+  });
+});
+
+describe("what stands beside the board", () => {
+  it("is chosen with the arrow keys", () => {
+    store.tab.value = "models";
+    render(<Tabs />);
+    expect(screen.getByRole("tab", { name: "Models" }).getAttribute("aria-selected")).toBe("true");
+    fireEvent.keyDown(screen.getByRole("tablist"), { key: "ArrowRight" });
+    expect(store.tab.value).toBe("why");
+    fireEvent.keyDown(screen.getByRole("tablist"), { key: "ArrowLeft" });
+    fireEvent.keyDown(screen.getByRole("tablist"), { key: "ArrowLeft" });
+    expect(store.tab.value).toBe("play");
+  });
+
+  it("steps through what has steps", () => {
+    const go = vi.fn();
+    render(<Player label="steps" index={1} count={3} go={go} />);
+    fireEvent.click(screen.getByRole("button", { name: "One step on" }));
+    expect(go).toHaveBeenLastCalledWith(2);
+    fireEvent.click(screen.getByRole("button", { name: "One step back" }));
+    expect(go).toHaveBeenLastCalledWith(0);
+  });
+});
+
+describe("the review", () => {
+  it("tells the moves that did something, and goes there", () => {
+    const words = [{ text: "Black takes the stone at E6.", marks: ["E6"] }];
+    const told = {
+      plies: [
+        { ply: 1, color: "B" as const, move: "E5", words: [] },
+        { ply: 2, color: "W" as const, move: "E6", words },
+      ],
+      story: { paragraphs: [{ title: "The opening", sentences: ["It begins."] }], turning_points: [], phases: [] },
+    };
+    const game = emptyTree(9);
+    game.nodes.push({ id: 1, parent: 0, move: "B E5", children: [2] }, { id: 2, parent: 1, move: "W E6", children: [] });
+    game.nodes[0]?.children.push(1);
+    store.tree.value = game;
+    store.at.value = 0;
+    const board = stand.board;
+    store.stands.value = new Map([0, 1, 2].map((id) => [id, { ...stand, board, moves: id, ply: undefined }]));
+    store.review.value = { line: "", told };
+    render(<ReviewPage />);
+    expect(screen.getByTestId("story").textContent).toContain("It begins.");
+    expect(screen.getByTestId("told").children.length).toBe(1);
+    fireEvent.click(screen.getByRole("button", { name: /2.*White.*E6/ }));
+    expect(store.at.value).toBe(2);
   });
 });
 

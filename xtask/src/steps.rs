@@ -1,5 +1,6 @@
 //! What each command runs.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -15,6 +16,9 @@ struct Step {
     /// Set for the command, beside what is there.
     environment: &'static [(&'static str, &'static str)],
 }
+
+/// Where the sources of the page are.
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web");
 
 /// Who does the work.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,6 +56,10 @@ const TEST_STEPS: [Step; 7] = [
 pub(crate) fn test() -> Result<()> {
     prepare::programs()?;
     for step in TEST_STEPS {
+        if step.program == Program::Npm && !Path::new(PAGE).join("node_modules").is_dir() {
+            // The build did not have to make the page, and so installed nothing.
+            run(&Step { name: "packages of the page", program: Program::Npm, arguments: &["ci"], environment: &[] })?;
+        }
         run(&step)?;
     }
     println!("\nall is well");
@@ -76,7 +84,7 @@ fn run(step: &Step) -> Result<()> {
         Program::Cargo => ("cargo", Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))),
         Program::Npm => {
             let mut command = Command::new(std::env::var_os("AJI_NPM").unwrap_or_else(|| "npm".into()));
-            command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../web"));
+            command.current_dir(PAGE);
             ("npm", command)
         }
     };

@@ -98,7 +98,9 @@ pub(crate) async fn opened(
     let records = Arc::clone(&shared);
     let work = move |_| {
         let (name, bytes) = &records.bench.records[number];
-        games(bytes, Some(name), which.game)
+        // Read once: whoever goes from game to game does not wait for the whole file each time.
+        let read = records.opened[number].get_or_init(|| Opened::read(bytes, Some(name)));
+        read.as_ref().map_err(Clone::clone)?.answer(which.game)
     };
     shared.jobs.run(Kind::Quick, work).await.map(Json)
 }
@@ -109,45 +111,62 @@ pub(crate) async fn record(
     request: Request,
 ) -> Result<Json<Value>, Failure> {
     let bytes = body(request, shared.bench.limits.record, &shared).await?;
-    shared.jobs.run(Kind::Quick, move |_| games(&bytes, which.name.as_deref(), which.game)).await.map(Json)
+    let work = move |_| Opened::read(&bytes, which.name.as_deref())?.answer(which.game);
+    shared.jobs.run(Kind::Quick, work).await.map(Json)
 }
 
-/// The games of a file in short, one of them as a tree, and what is wrong with the file.
-fn games(bytes: &[u8], name: Option<&str>, number: Option<usize>) -> Result<Value, Failure> {
-    let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
-    let reading = sgf::read_any(bytes, ending.and_then(sgf::Format::from_extension));
-    let problem = |problem: &sgf::Problem| {
-        json!({
-            "line": problem.place.line,
-            "column": problem.place.column,
-            "severity": problem.severity().to_string(),
-            "message": problem.to_string(),
-        })
-    };
-    if reading.games.is_empty() {
-        let worst = reading.problems.iter().find(|problem| problem.severity() == sgf::Severity::Unreadable);
-        return Err(Failure::refused(match worst.or(reading.problems.first()) {
-            Some(problem) => format!("{}: {problem}", problem.place),
-            None => "no game found".to_string(),
-        }));
+/// A record that has been read.
+pub(crate) struct Opened {
+    games: Vec<record::Game>,
+    /// What is the same for every game of the file.
+    about: Map<String, Value>,
+}
+
+impl Opened {
+    /// # Errors
+    /// When it holds no game, with the place.
+    fn read(bytes: &[u8], name: Option<&str>) -> Result<Opened, Failure> {
+        let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
+        let reading = sgf::read_any(bytes, ending.and_then(sgf::Format::from_extension));
+        let problem = |problem: &sgf::Problem| {
+            json!({
+                "line": problem.place.line,
+                "column": problem.place.column,
+                "severity": problem.severity().to_string(),
+                "message": problem.to_string(),
+            })
+        };
+        if reading.games.is_empty() {
+            let worst = reading.problems.iter().find(|problem| problem.severity() == sgf::Severity::Unreadable);
+            return Err(Failure::refused(match worst.or(reading.problems.first()) {
+                Some(problem) => format!("{}: {problem}", problem.place),
+                None => "no game found".to_string(),
+            }));
+        }
+        let mut about = head();
+        let mut put = |name: &str, value: Value| drop(about.insert(name.to_string(), value));
+        put("name", json!(name));
+        put("format", json!(reading.text().format().to_string()));
+        put("charset", json!(reading.text().charset()));
+        put("n_games", json!(reading.games.len()));
+        put("games", reading.games.iter().take(MOST_GAMES).map(|game| json!(wire::game(game))).collect());
+        put("problems", reading.problems.iter().take(100).map(problem).collect());
+        put("n_problems", json!(reading.problems.len() + reading.n_omitted));
+        Ok(Opened { games: reading.games, about })
     }
-    let number = number.unwrap_or(1);
-    let game = number.checked_sub(1).and_then(|i| reading.games.get(i)).ok_or_else(|| {
-        Failure::refused(format!("there is no game {number}; the file holds {}", reading.games.len()))
-    })?;
-    let mut object = head();
-    let mut put = |name: &str, value: Value| drop(object.insert(name.to_string(), value));
-    put("name", json!(name));
-    put("format", json!(reading.text().format().to_string()));
-    put("charset", json!(reading.text().charset()));
-    put("n_games", json!(reading.games.len()));
-    put("games", reading.games.iter().take(MOST_GAMES).map(|game| json!(wire::game(game))).collect());
-    put("number", json!(number));
-    put("game", json!(wire::game(game)));
-    put("tree", json!(wire::tree(game)));
-    put("problems", reading.problems.iter().take(100).map(problem).collect());
-    put("n_problems", json!(reading.problems.len() + reading.n_omitted));
-    Ok(Value::Object(object))
+
+    /// The games of the file in short, one of them as a tree, and what is wrong with the file.
+    fn answer(&self, number: Option<usize>) -> Result<Value, Failure> {
+        let number = number.unwrap_or(1);
+        let game = number.checked_sub(1).and_then(|i| self.games.get(i)).ok_or_else(|| {
+            Failure::refused(format!("there is no game {number}; the file holds {}", self.games.len()))
+        })?;
+        let mut object = self.about.clone();
+        object.insert("number".to_string(), json!(number));
+        object.insert("game".to_string(), json!(wire::game(game)));
+        object.insert("tree".to_string(), json!(wire::tree(game)));
+        Ok(Value::Object(object))
+    }
 }
 
 pub(crate) async fn save(Extract(shared): State, Ask(tree): Ask<TreeJson>) -> Answer {

@@ -17,7 +17,7 @@ mod server;
 mod stream;
 mod watch;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use model::{Families, Settings};
@@ -97,6 +97,8 @@ pub const OPENAPI: &str = include_str!("../openapi.json");
 /// What every handler shares.
 pub(crate) struct Shared {
     pub(crate) bench: Workbench,
+    /// The records of the workbench, once they have been read.
+    pub(crate) opened: Vec<OnceLock<Result<api::Opened, failure::Failure>>>,
     pub(crate) jobs: jobs::Jobs,
 }
 

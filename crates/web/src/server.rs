@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -62,7 +62,8 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let jobs = Jobs::new(&bench.limits);
-        Ok(Server { listener, address, shared: Arc::new(Shared { bench, jobs }) })
+        let opened = bench.records.iter().map(|_| OnceLock::new()).collect();
+        Ok(Server { listener, address, shared: Arc::new(Shared { bench, opened, jobs }) })
     }
 
     /// Where it listens.
