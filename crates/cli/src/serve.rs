@@ -97,10 +97,12 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
         );
     }
     let url = server.url();
-    output::print(&format!("The workbench is at {url}\nCtrl-C ends it.\n"))?;
-    if arguments.host.is_unspecified() {
-        output::print("From another machine, write its name or address in place of the zeros.\n")?;
-    }
+    let elsewhere = match arguments.host.is_unspecified() {
+        true => "From another machine, write its name or address in place of the zeros.\n",
+        false => "",
+    };
+    // In one piece: whoever reads the first line and no more must not end the server.
+    output::print(&format!("The workbench is at {url}\nCtrl-C ends it.\n{elsewhere}"))?;
     if !arguments.no_open && std::io::stdout().is_terminal() && web::missing_page().is_none() {
         open(&url);
     }
