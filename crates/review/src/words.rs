@@ -423,6 +423,8 @@ impl<'a> Teller<'a> {
             Fact::Atari { chase, .. } => args.set("long", usize::from(chase.line.len() >= 6)),
             Fact::Side { from, .. } => args.set("has_from", usize::from(from.is_some())),
             Fact::LadderTurned { chase, .. } => args.set("works", usize::from(chase.outcome == Outcome::Captured)),
+            // Which article the name takes; languages without one pass it over.
+            Fact::Shape { name, .. } => args.set("vowel", usize::from(name.starts_with(['a', 'e', 'i', 'o', 'u']))),
             Fact::Gain { value, .. } => args.set("value", short(*value)),
             Fact::Influence { before, after, .. }
             | Fact::Territory { before, after, .. }

@@ -265,12 +265,16 @@ step = { $step ->
 elsewhere = turns to { the-area }
     .b = switches to { the-area }
     .c = moves over to { the-area }
+a-name = { $vowel ->
+    [1] an { $name }
+   *[other] a { $name }
+}
 shape = { $made ->
-    [1] forms the { $name }
+    [1] makes { a-name }
    *[other] breaks { side }'s { $name }
 }
     .b = { $made ->
-    [1] shapes the { $name }
+    [1] forms { a-name }
    *[other] spoils { side }'s { $name }
 }
 

@@ -89,6 +89,8 @@ impl Drawing<'_> {
     fn edges(&self, svg: &mut Svg, graph: &Graph) {
         let labels = graph.edge_labels();
         let heaviest = graph.heaviest();
+        // Where there are many, thin lines let each other be seen.
+        let thin = if graph.edges.len() > 60 { 0.4 } else { 1.0 };
         let mut parallel: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for edge in &graph.edges {
             let between = parallel.entry((edge.from.min(edge.to), edge.from.max(edge.to))).or_default();
@@ -97,7 +99,7 @@ impl Drawing<'_> {
             let share = if heaviest > 0.0 { (edge.weight.abs() / heaviest).min(1.0) } else { 0.5 };
             let share = if share.is_nan() { 0.5 } else { share };
             let color = self.look.label_color(labels.iter().position(|label| *label == edge.label).unwrap_or(0));
-            self.edge(svg, graph, edge, 1.4 + 3.6 * share, color, bend);
+            self.edge(svg, graph, edge, thin * (1.4 + 3.6 * share), color, bend);
         }
     }
 
@@ -111,11 +113,15 @@ impl Drawing<'_> {
             NodeStyle::Dot => from.first().copied().zip(to.first().copied()),
             NodeStyle::Outline => nearest(&from, &to),
         };
-        let Some((from, to)) = ends else { return };
-        let ((x0, y0), (x1, y1)) = (self.place(from), self.place(to));
+        let Some(ends) = ends else { return };
+        let ((x0, y0), (x1, y1)) = match ends.0 == ends.1 {
+            // Outlines that share points are joined from middle to middle.
+            true => (self.middle(&from), self.middle(&to)),
+            false => (self.place(ends.0), self.place(ends.1)),
+        };
         let length = (x1 - x0).hypot(y1 - y0);
         if length < 1.0 {
-            // An edge from a node to itself is a small loop beside it.
+            // An edge from a node to itself, or between two in one place, is a small loop beside it.
             let radius = CELL * (0.24 + 0.06 * bend);
             let beside = CELL * 0.3;
             svg.circle(
@@ -153,6 +159,13 @@ impl Drawing<'_> {
         if edge.directed {
             self.arrow(svg, (ex, ey), (tx, ty), head, color);
         }
+    }
+
+    /// Where the middle of some points is; there is at least one.
+    fn middle(&self, points: &[Point]) -> (f64, f64) {
+        let places = points.iter().map(|&point| self.place(point));
+        let (x, y) = places.fold((0.0, 0.0), |(x, y), (px, py)| (x + px, y + py));
+        (x / points.len() as f64, y / points.len() as f64)
     }
 
     /// A line with a rim of the page's colour, which keeps it apart from stones and tiles.
