@@ -261,7 +261,8 @@ impl Seeing {
             }
             if ply.is_some() && work.explains {
                 let answer = work.model.explain(position, Question::LastMove).unwrap_or_default();
-                shapes.extend(answer.rows.iter().filter_map(shape));
+                let found = answer.rows.iter().filter_map(shape);
+                shapes.extend(found.filter(|found| is_of_several_stones(&found.fact, position)));
             }
         }
         self.votes.push(votes);
@@ -343,6 +344,12 @@ fn majority(votes: &[Sides]) -> Sides {
             })
             .collect()
     })
+}
+
+/// What one stone does by itself is said in other words, where it is said at all.
+fn is_of_several_stones(fact: &Fact, position: &Position) -> bool {
+    let Fact::Shape { color, points, .. } = fact else { return true };
+    points.iter().filter(|&point| position.board().get(point) == Some(*color)).nth(1).is_some()
 }
 
 /// A shape out of a row of evidence: kind `shape`, with texts `name`, `change` and `color`, its points

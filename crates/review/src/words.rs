@@ -424,7 +424,10 @@ impl<'a> Teller<'a> {
             Fact::Side { from, .. } => args.set("has_from", usize::from(from.is_some())),
             Fact::LadderTurned { chase, .. } => args.set("works", usize::from(chase.outcome == Outcome::Captured)),
             // Which article the name takes; languages without one pass it over.
-            Fact::Shape { name, .. } => args.set("vowel", usize::from(name.starts_with(['a', 'e', 'i', 'o', 'u']))),
+            Fact::Shape { name, .. } => {
+                let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']) && !name.starts_with("one");
+                args.set("vowel", usize::from(vowel));
+            }
             Fact::Gain { value, .. } => args.set("value", short(*value)),
             Fact::Influence { before, after, .. }
             | Fact::Territory { before, after, .. }
