@@ -65,6 +65,10 @@ pub(crate) struct QuestionArgs {
     #[arg(long, value_name = "POINT", requires = "model", conflicts_with_all = ["from", "to_point"])]
     at: Option<String>,
 
+    /// Explains what the last move did.
+    #[arg(long, requires = "model", conflicts_with_all = ["at", "from", "to_point"])]
+    last: bool,
+
     /// Explains what is between this point and --to.
     #[arg(long, value_name = "POINT", requires_all = ["to_point", "model"])]
     from: Option<String>,
@@ -88,7 +92,7 @@ impl QuestionArgs {
         Ok(match (&self.at, &self.from, &self.to) {
             (Some(at), _, _) => Some(Question::Point(point(at)?)),
             (None, Some(from), Some(to)) => Some(Question::Pair { from: point(from)?, to: point(to)? }),
-            _ => None,
+            _ => self.last.then_some(Question::LastMove),
         })
     }
 }

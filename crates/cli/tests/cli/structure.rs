@@ -19,6 +19,20 @@ fn a_point_has_its_story() {
 }
 
 #[test]
+fn the_last_move_is_told_in_shapes() {
+    let said = aji(&["read", GAME, "--move", "12", "--model", "structure.shapes", "--last"]).well();
+    let told: Vec<&str> = said.lines().filter(|line| line.starts_with("White 12")).collect();
+    let expected = [
+        "White 12 makes a diagonal from C14.",
+        "White 12 makes a contact at C15.",
+        "White 12 ends the diagonal contact at D16 and C15.",
+    ];
+    assert_eq!(told, expected, "{said}");
+    let said = aji(&["read", GAME, "--model", "structure", "--last", "--at", "D4"]);
+    assert_eq!(said.code, 2, "one question at a time");
+}
+
+#[test]
 fn a_file_defines_shapes() {
     let folder = Folder::new();
     let own = "level 2 added\nclass hanging \"hanging connection\" hanging.black\n  color black\n  con 1: c13_1 -+++- c13_2\n  generate {1}\n";
