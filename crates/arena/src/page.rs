@@ -175,8 +175,7 @@ impl Report {
 
 /// A text as HTML shows it.
 fn escape(text: &str) -> String {
-    let clean = figures::clean(text);
-    clean.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    figures::escape(&figures::clean(text))
 }
 
 /// A path as an address.

@@ -1,6 +1,6 @@
 //! A figure as files: SVG, PNG or both.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use figures::Figure;
 
@@ -44,4 +44,17 @@ impl PictureArgs {
         }
         Ok(())
     }
+}
+
+/// Writes a figure of a report into a folder, as SVG and as PNG.
+///
+/// # Errors
+/// When a file cannot be written, or the figure not be drawn.
+pub(crate) fn save(folder: &Path, name: &str, figure: &dyn Figure, existing: Existing) -> Result<(), Failure> {
+    /// The width of the PNG files.
+    const WIDTH: u32 = 1000;
+    output::write_file(&folder.join(format!("{name}.svg")), figure.to_svg().as_bytes(), existing)?;
+    let path = folder.join(format!("{name}.png"));
+    let png = figure.to_png(WIDTH).map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
+    output::write_file(&path, &png, existing)
 }

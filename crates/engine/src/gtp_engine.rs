@@ -161,8 +161,7 @@ impl Gtp {
         }
     }
 
-    /// Kills the process.
-    pub fn kill(&mut self) {
+    fn kill(&mut self) {
         if let Some(process) = self.process.take() {
             self.past_cpu += process.cpu_time().unwrap_or_default();
         }

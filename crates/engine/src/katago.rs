@@ -21,7 +21,6 @@ pub struct Katago {
     process: Option<Process>,
     next_id: u64,
     begun: bool,
-    past_cpu: Duration,
 }
 
 impl std::fmt::Debug for Katago {
@@ -210,7 +209,7 @@ impl Katago {
     /// When it does not start.
     pub fn start(program: &Program, limits: Limits) -> Result<Katago, EngineError> {
         let process = Some(Process::start(program, MAX_ANSWER)?);
-        Ok(Katago { program: program.clone(), limits, process, next_id: 0, begun: false, past_cpu: Duration::ZERO })
+        Ok(Katago { program: program.clone(), limits, process, next_id: 0, begun: false })
     }
 
     /// Analyses the positions of a game and hands each analysis on as it comes, in any order. The time limit is that
@@ -230,7 +229,7 @@ impl Katago {
             }
             Ok(Err(message)) => Err(EngineError::Refused { command: "analysis".to_string(), message: short(&message) }),
             Err(error) => {
-                self.kill();
+                self.process = None;
                 Err(error)
             }
         }
@@ -263,25 +262,9 @@ impl Katago {
                 None => Err(EngineError::Refused { command: command.to_string(), message: short(&answer.to_string()) }),
             },
             Err(error) => {
-                self.kill();
+                self.process = None;
                 Err(error)
             }
-        }
-    }
-
-    /// The CPU time it has used, over all restarts; none where the system does not tell.
-    #[must_use]
-    pub fn cpu_time(&self) -> Option<Duration> {
-        match &self.process {
-            Some(process) => Some(self.past_cpu + process.cpu_time()?),
-            None => Some(self.past_cpu),
-        }
-    }
-
-    /// Kills the process.
-    pub fn kill(&mut self) {
-        if let Some(process) = self.process.take() {
-            self.past_cpu += process.cpu_time().unwrap_or_default();
         }
     }
 
@@ -290,7 +273,8 @@ impl Katago {
     /// # Errors
     /// As [`start`](Katago::start).
     pub fn restart(&mut self) -> Result<(), EngineError> {
-        self.kill();
+        // Two of them at once may be more than the machine has room for.
+        self.process = None;
         self.begun = false;
         self.process = Some(Process::start(&self.program, MAX_ANSWER)?);
         Ok(())

@@ -51,6 +51,7 @@ pub use model::Edge;
 pub use raster::RenderError;
 pub use sparkline::sparkline;
 pub use strip::strip;
+pub use svg::escape;
 pub use terminal::{ColorMode, TerminalOptions};
 pub use text::{clean, lines};
 pub use theme::Theme;

@@ -87,7 +87,7 @@ impl Svg {
     pub(crate) fn text_in(&mut self, tag: &str, attributes: &[Attribute<'_>], text: &str) -> &mut Self {
         self.start(tag, attributes);
         self.out.push('>');
-        escape_into(&mut self.out, text);
+        self.out.push_str(&escape(text));
         self.close(tag)
     }
 
@@ -146,7 +146,7 @@ impl Svg {
             self.out.push(' ');
             self.out.push_str(name);
             self.out.push_str("=\"");
-            escape_into(&mut self.out, &value);
+            self.out.push_str(&escape(&value));
             self.out.push('"');
         }
     }
@@ -176,14 +176,23 @@ pub(crate) fn document(width: f64, height: f64, page: Rgb, title: &str, descript
     svg.into_string()
 }
 
-fn escape_into(out: &mut String, text: &str) {
+/// A text for SVG and HTML, inside an element or an attribute.
+///
+/// ```
+/// assert_eq!(figures::escape("<b>Ann's \"R&D\"</b>"), "&lt;b&gt;Ann&#39;s &quot;R&amp;D&quot;&lt;/b&gt;");
+/// ```
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
             c => out.push(c),
         }
     }
+    out
 }

@@ -1,5 +1,6 @@
 //! The review as one page that needs nothing else: no files beside it, no network, no code of others.
 
+use figures::escape;
 use std::fmt::Write as _;
 
 use goban::{BoardSize, Point, PointSet};
@@ -63,22 +64,6 @@ fn fill(parts: &[(&str, String)]) -> String {
         rest = after;
     }
     out.push_str(rest);
-    out
-}
-
-/// A text for HTML.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
     out
 }
 

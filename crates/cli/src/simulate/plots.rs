@@ -7,19 +7,11 @@ use model::Seed;
 use study::contests::{self, Batch, FirstGame};
 
 use crate::failure::Failure;
-use crate::output::{self, Existing};
-
-/// The width of the PNG files.
-const WIDTH: u32 = 1000;
+use crate::output::Existing;
+use crate::picture;
 
 pub(crate) fn write(runs: &[Batch], seed: Seed, folder: &Path, existing: Existing) -> Result<(), Failure> {
-    let save = |name: &str, figure: &dyn Figure| {
-        let path = folder.join(format!("{name}.svg"));
-        output::write_file(&path, figure.to_svg().as_bytes(), existing)?;
-        let path = folder.join(format!("{name}.png"));
-        let png = figure.to_png(WIDTH).map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
-        output::write_file(&path, &png, existing)
-    };
+    let save = |name: &str, figure: &dyn Figure| picture::save(folder, name, figure, existing);
     for run in runs {
         let FirstGame { board, scores, capacity } = FirstGame::of(&run.contest, seed);
         let name = contests::slug(&run.contest);

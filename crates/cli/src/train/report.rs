@@ -13,6 +13,7 @@ use super::Belief;
 use crate::Context;
 use crate::failure::Failure;
 use crate::output::{self, Existing};
+use crate::picture;
 
 /// Validation boards that the likelihoods are taken over.
 const BOARDS: usize = 1000;
@@ -23,9 +24,6 @@ const STEPS: usize = 1000;
 const LOOKED_AT: usize = 10_000;
 /// Samples that are drawn.
 const DRAWN: usize = 3;
-/// Pixels.
-const WIDTH: u32 = 900;
-
 /// Everything measured.
 struct Measures {
     /// Nats a point, on validation boards; none where there are none.
@@ -236,13 +234,7 @@ fn shape(arguments: &Belief, network: &Network, collection: &Collection, measure
 
 fn plot(arguments: &Belief, network: &Network, collection: &Collection, folder: &Path) -> Result<(), Failure> {
     let existing = arguments.existing();
-    let save = |name: &str, figure: &dyn Figure| {
-        let path = folder.join(format!("{name}.svg"));
-        output::write_file(&path, figure.to_svg().as_bytes(), existing)?;
-        let path = folder.join(format!("{name}.png"));
-        let png = figure.to_png(WIDTH).map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
-        output::write_file(&path, &png, existing)
-    };
+    let save = |name: &str, figure: &dyn Figure| picture::save(folder, name, figure, existing);
     let about = network.about();
     let training = format!("{} boards, seed {}, {}", about.training, about.seed, settings(network));
     let curves = |value: &dyn Fn(&Epoch) -> f64| -> Vec<Series> {

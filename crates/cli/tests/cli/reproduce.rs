@@ -2,13 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, aji, aji_command, text};
+use crate::support::{Folder, aji, start_quietly, text};
 
 /// All five papers with as little work as possible.
 const SMALL: [&str; 7] = ["reproduce", "all", "--quick", "--games", "6", "--positions", "6"];
@@ -104,13 +103,7 @@ fn a_run_that_was_killed_goes_on_and_gives_the_same_report() {
     let folder = Folder::new();
     let (killed, whole) = (folder.path("killed"), folder.path("whole"));
     let arguments = with(&["--out", text(&killed)]);
-    let mut child = aji_command()
-        .args(&arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = start_quietly(&arguments);
     let stages = || fs::read_dir(killed.join("stages")).map_or(0, |entries| entries.count());
     let began = Instant::now();
     while stages() < 3 && began.elapsed() < Duration::from_secs(120) {

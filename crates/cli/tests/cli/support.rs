@@ -1,8 +1,9 @@
 //! Running the program in a folder of its own.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use testkit::{fixtures, golden};
@@ -105,6 +106,12 @@ pub(crate) fn aji(arguments: &[&str]) -> Said {
 
 pub(crate) fn aji_command() -> Command {
     command(Path::new(env!("CARGO_BIN_EXE_aji")))
+}
+
+/// Starts `aji` with nobody to listen to it, to be killed.
+pub(crate) fn start_quietly(arguments: &[impl AsRef<OsStr>]) -> Child {
+    let quiet = Stdio::null;
+    aji_command().args(arguments).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn().expect("the program starts")
 }
 
 /// Runs `aji` with this on standard input.

@@ -1,14 +1,13 @@
 //! `aji train belief`: packing boards, training, stopping and going on, using what was learned.
 
 use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
 
 use goban::BoardSize;
 use model::Seed;
 use testkit::{Randomness, random_game};
 
-use crate::support::{Folder, GAME, aji, aji_command, text};
+use crate::support::{Folder, GAME, aji, start_quietly, text};
 
 /// A collection of random games on 5×5, with one game on 3×3 and one without a move among them.
 fn games(folder: &Folder, n: u64) -> String {
@@ -87,13 +86,7 @@ fn a_killed_training_ends_as_if_nothing_had_happened() {
     let arguments = train(&games, &out, &["--threads", "2", "--checkpoint", "0"]);
     let mut killed = 0;
     for wait in [120, 60, 200, 90, 150, 40] {
-        let mut child = aji_command()
-            .args(&arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
+        let mut child = start_quietly(&arguments);
         std::thread::sleep(Duration::from_millis(wait));
         child.kill().expect("it can be killed");
         killed += u32::from(!child.wait().expect("it ends").success());

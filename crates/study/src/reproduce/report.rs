@@ -1,5 +1,6 @@
 //! The report: every claim with its verdict, every table and every picture, as one page of HTML and as Markdown.
 
+use figures::escape;
 use std::fmt::Write as _;
 
 use super::claim::{Paper, Test};
@@ -221,10 +222,6 @@ fn stage_markdown(text: &mut String, stage: &Done) {
     for Drawing { name, caption, .. } in &stage.findings.figures {
         let _ = writeln!(text, "\n![{caption}](figures/{name}.svg)");
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A picture inside the page: as an image of its own, so that the names inside two pictures cannot meet.
