@@ -12,6 +12,7 @@ mod host;
 mod input;
 mod matches;
 mod models;
+mod oracle;
 mod output;
 mod paint;
 mod picture;

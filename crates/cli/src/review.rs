@@ -1,7 +1,6 @@
 //! `aji review`: a game explained, move by move and as a whole.
 
 mod files;
-mod oracle;
 mod text;
 
 use std::ops::RangeInclusive;
@@ -18,12 +17,12 @@ use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::{Heading, LineArgs, Record};
 use crate::input;
+use crate::oracle::{Asking, EngineArgs};
 use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
 
 use files::{FileArgs, Files};
-use oracle::{Asking, EngineArgs};
 
 /// Reviews games: what every move did, in words made from facts, and the story of the whole.
 ///

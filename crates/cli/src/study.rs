@@ -129,13 +129,14 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
 ///
 /// # Errors
 /// When a picture would be written over one of the files.
-fn games(common: &Common) -> Result<(Vec<Game>, bool), Failure> {
+/// The games, and whether some file failed. `beside` are files to be written beside the picture.
+fn games(common: &Common, beside: Option<&PathBuf>) -> Result<(Vec<Game>, bool), Failure> {
     let mut games = Vec::new();
     let mut failed = false;
     let sources = input::sources(&common.files);
     let files = sources.iter().filter_map(|source| source.as_ref().ok()?.path());
     let inputs = files.chain(common.settings.file());
-    output::check_targets(common.picture.paths(), inputs, Stdout::Taken)?;
+    output::check_targets(common.picture.paths().chain(beside), inputs, Stdout::Taken)?;
     for source in sources {
         let record = source
             .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))
@@ -180,7 +181,7 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
     if study::gains(card).is_empty() {
         return Err(Failure::usage(format!("{} does not say what a move won", card.name)).into());
     }
-    let (games, failed) = games(common)?;
+    let (games, failed) = games(common, None)?;
     if games.is_empty() && failed {
         // Why has been said, file by file.
         return Ok(Done::Part);
@@ -340,7 +341,7 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     if let Some(mute) = named.iter().find(|subject| !study::predicts(subject.card())) {
         return Err(Failure::usage(format!("{} sees neither a lead nor a gain", mute.card().name)).into());
     }
-    let (mut games, failed) = games(common)?;
+    let (mut games, failed) = games(common, None)?;
     if arguments.counted {
         games.retain(was_counted);
     }

@@ -22,6 +22,8 @@ pub struct Judgement {
     pub ownership: Option<Vec<f64>>,
     /// What it would play.
     pub best: Option<Move>,
+    /// The points it thought of, best first.
+    pub candidates: Vec<Point>,
 }
 
 /// The positions of a line, as an engine can be asked about them: stretches in which only legal moves change the board.
@@ -31,6 +33,7 @@ pub struct Positions {
     rules: Rules,
     stretches: Vec<Stretch>,
     keys: Vec<u64>,
+    wanted: Vec<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -66,7 +69,15 @@ impl Positions {
                 stretch.moves.push((ply.color, ply.mv));
             }
         }
-        Ok(Positions { size: game.size(), rules: game.rules(), stretches, keys })
+        let wanted = vec![true; keys.len()];
+        Ok(Positions { size: game.size(), rules: game.rules(), stretches, keys, wanted })
+    }
+
+    /// The same line, of which only some positions are to be judged, by the number of moves before them.
+    #[must_use]
+    pub fn only(mut self, wanted: impl Fn(usize) -> bool) -> Positions {
+        self.wanted.iter_mut().enumerate().for_each(|(ply, is)| *is = wanted(ply));
+        self
     }
 
     /// How many positions there are.
@@ -114,6 +125,8 @@ struct Line {
     win: Option<f64>,
     lead: Option<f64>,
     best: Option<(usize, usize)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    candidates: Vec<(usize, usize)>,
     #[serde(default)]
     pass: bool,
     #[serde(default)]
@@ -140,6 +153,7 @@ impl Memory {
                 black_leads: line.lead,
                 ownership: line.own.map(|own| own.iter().map(|value| f64::from(*value) / 100.0).collect()),
                 best: point.or(line.pass.then_some(Move::Pass)),
+                candidates: line.candidates.iter().filter_map(|&(column, row)| size.point(column, row)).collect(),
             };
             memory.known.insert(key, judgement);
         }
@@ -157,7 +171,8 @@ impl Memory {
                 key: format!("{key:016x}"),
                 win: judgement.black_wins,
                 lead: judgement.black_leads,
-                best: judgement.best.and_then(|mv| mv.point()).map(|point| (point.column(), point.row())),
+                best: judgement.best.and_then(|mv| mv.point()).map(place),
+                candidates: judgement.candidates.iter().copied().map(place).collect(),
                 pass: judgement.best == Some(Move::Pass),
                 own: judgement
                     .ownership
@@ -178,9 +193,38 @@ impl Memory {
     }
 }
 
+fn place(point: Point) -> (usize, usize) {
+    (point.column(), point.row())
+}
+
 enum Engine {
     Json(Katago),
-    Gtp(Gtp),
+    Gtp(Gtp, Dialect),
+}
+
+/// How a GTP engine says what it thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Dialect {
+    /// `kata-analyze`, with ownership.
+    Kata,
+    /// `lz-analyze`.
+    Leela,
+    /// GNU Go's own commands: its best moves, its influence and its estimate of the score. It does not search by visits.
+    Gnu,
+}
+
+impl Dialect {
+    fn of(gtp: &Gtp) -> Option<Dialect> {
+        let marks = [
+            (Dialect::Kata, &["kata-analyze"][..]),
+            (Dialect::Leela, &["lz-analyze"]),
+            (Dialect::Gnu, &["top_moves_black", "top_moves_white", "initial_influence", "estimate_score"]),
+        ];
+        marks
+            .into_iter()
+            .find(|(_, commands)| commands.iter().all(|command| gtp.knows(command)))
+            .map(|(dialect, _)| dialect)
+    }
 }
 
 /// An engine to ask.
@@ -200,7 +244,7 @@ impl std::fmt::Debug for Oracle {
 
 impl Oracle {
     /// Starts an engine: one that speaks KataGo's JSON protocol if its command says `analysis` or `--json`, otherwise one that
-    /// speaks GTP and knows `kata-analyze` or `lz-analyze`.
+    /// speaks GTP and knows `kata-analyze`, `lz-analyze` or the commands of GNU Go.
     ///
     /// # Errors
     /// When it does not start, or can neither.
@@ -212,13 +256,14 @@ impl Oracle {
             (Engine::Json(Katago::start(&program, limits)?), file.to_string())
         } else {
             let gtp = Gtp::start(&program, limits)?;
-            if !["kata-analyze", "lz-analyze"].iter().any(|command| gtp.knows(command)) {
-                let message = "the engine knows neither kata-analyze nor lz-analyze".to_string();
+            let Some(dialect) = Dialect::of(&gtp) else {
+                let message =
+                    "the engine knows neither kata-analyze nor lz-analyze nor the commands of GNU Go".to_string();
                 gtp.quit();
                 return Err(EngineError::Refused { command: "kata-analyze".to_string(), message });
-            }
+            };
             let name = gtp.name().to_string();
-            (Engine::Gtp(gtp), name)
+            (Engine::Gtp(gtp, dialect), name)
         };
         Ok(Oracle { engine, name, visits, limits, memory: Memory::default() })
     }
@@ -248,8 +293,8 @@ impl Oracle {
     /// # Errors
     /// When it fails twice.
     pub fn judge(&mut self, positions: &Positions, each: &mut dyn FnMut(usize, Judgement)) -> Result<(), EngineError> {
-        let mut open: Vec<bool> = vec![true; positions.len()];
-        for (ply, key) in positions.keys.iter().enumerate() {
+        let mut open = positions.wanted.clone();
+        for (ply, key) in positions.keys.iter().enumerate().filter(|(ply, _)| positions.wanted[*ply]) {
             if let Some(judgement) = self.memory.known.get(key) {
                 each(ply, judgement.clone());
                 open[ply] = false;
@@ -268,7 +313,7 @@ impl Oracle {
     fn restart(&mut self) -> Result<(), EngineError> {
         match &mut self.engine {
             Engine::Json(katago) => katago.restart(),
-            Engine::Gtp(gtp) => gtp.restart(),
+            Engine::Gtp(gtp, _) => gtp.restart(),
         }
     }
 
@@ -311,11 +356,15 @@ impl Oracle {
                                 ownership: Some(analysis.ownership)
                                     .filter(|values| values.len() == positions.size.area()),
                                 best: analysis.candidates.first().map(|candidate| candidate.mv),
+                                candidates: analysis.candidates.iter().filter_map(|one| one.mv.point()).collect(),
                             },
                         );
                     })?;
                 }
-                Engine::Gtp(gtp) => talk(gtp, positions, stretch, &turns, *visits, limits.answer, &mut hear)?,
+                Engine::Gtp(gtp, dialect) => {
+                    let question = Question { dialect: *dialect, visits: *visits, limit: limits.answer };
+                    talk(gtp, positions, stretch, &turns, question, &mut hear)?;
+                }
             }
         }
         Ok(())
@@ -325,9 +374,17 @@ impl Oracle {
     pub fn quit(self) {
         match self.engine {
             Engine::Json(katago) => katago.quit(),
-            Engine::Gtp(gtp) => gtp.quit(),
+            Engine::Gtp(gtp, _) => gtp.quit(),
         }
     }
+}
+
+/// How a GTP engine is asked about a position.
+#[derive(Clone, Copy)]
+struct Question {
+    dialect: Dialect,
+    visits: u32,
+    limit: Duration,
 }
 
 /// Plays a stretch on a GTP engine and lets it look at the positions that are wanted.
@@ -336,8 +393,7 @@ fn talk(
     positions: &Positions,
     stretch: &Stretch,
     turns: &[usize],
-    visits: u32,
-    limit: Duration,
+    question: Question,
     hear: &mut dyn FnMut(usize, Judgement),
 ) -> Result<(), EngineError> {
     let size = positions.size;
@@ -353,7 +409,6 @@ fn talk(
             play(gtp, color, Move::Play(point))?;
         }
     }
-    let kata = gtp.knows("kata-analyze");
     for turn in 0..=stretch.moves.len() {
         if turn > 0 {
             let (color, mv) = stretch.moves[turn - 1];
@@ -366,22 +421,71 @@ fn talk(
             .moves
             .get(turn)
             .map_or_else(|| stretch.moves.last().map_or(stretch.first, |(color, _)| !*color), |(color, _)| *color);
+        if let Some(judgement) = question.ask(gtp, size, next)? {
+            hear(turn, judgement);
+        }
+    }
+    Ok(())
+}
+
+impl Question {
+    /// What the engine thinks of the position it has before it.
+    fn ask(self, gtp: &mut Gtp, size: BoardSize, next: Color) -> Result<Option<Judgement>, EngineError> {
+        let kata = match self.dialect {
+            Dialect::Gnu => return self.ask_gnu(gtp, size, next).map(Some),
+            dialect => dialect == Dialect::Kata,
+        };
         let command = if kata {
             format!("kata-analyze {} interval 20 ownership true", next.letter())
         } else {
             format!("lz-analyze {} interval 20", next.letter())
         };
         let mut best = None;
-        gtp.stream(&command, limit, &mut |line| {
+        gtp.stream(&command, self.limit, &mut |line| {
             let Some((judgement, seen)) = read_info(line, size, next, kata) else { return ControlFlow::Continue(()) };
             best = Some(judgement);
-            if seen >= u64::from(visits) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if seen >= u64::from(self.visits) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        if let Some(judgement) = best {
-            hear(turn, judgement);
-        }
+        Ok(best)
     }
-    Ok(())
+
+    fn ask_gnu(self, gtp: &mut Gtp, size: BoardSize, next: Color) -> Result<Judgement, EngineError> {
+        let name = if next == Color::Black { "black" } else { "white" };
+        let moves = gtp.ask(&format!("top_moves_{name}"))?;
+        let candidates: Vec<Point> =
+            moves.split_whitespace().step_by(2).filter_map(|word| size.parse_vertex(word)).collect();
+        let regions = gtp.ask(&format!("initial_influence {name} influence_regions"))?;
+        let score = gtp.ask("estimate_score")?;
+        Ok(Judgement {
+            black_wins: None,
+            black_leads: read_score(&score),
+            ownership: read_regions(&regions, size),
+            best: Some(candidates.first().map_or(Move::Pass, |point| Move::Play(*point))),
+            candidates,
+        })
+    }
+}
+
+/// Reads a score such as `W+12.5 (upper bound: …)`: Black's lead.
+fn read_score(text: &str) -> Option<f64> {
+    let score = text.split_whitespace().next()?;
+    let (side, points) = score.split_once('+').unwrap_or(("B", score));
+    let points: f64 = points.parse().ok().filter(|points: &f64| points.is_finite())?;
+    match side {
+        "B" => Some(points),
+        "W" => Some(-points),
+        _ => None,
+    }
+}
+
+/// Reads GNU Go's regions, rows from the top: 4 is a stone of White, 3 its territory, 2 a framework, 1 a larger area; Black's
+/// are negative.
+fn read_regions(text: &str, size: BoardSize) -> Option<Vec<f64>> {
+    let values: Vec<f64> = text
+        .split_whitespace()
+        .map(|word| word.parse::<f64>().ok().map(|value| -value / 4.0))
+        .collect::<Option<_>>()?;
+    (values.len() == size.area() && values.iter().all(|value| value.abs() <= 1.0)).then_some(values)
 }
 
 /// Reads a line of `kata-analyze` or `lz-analyze`, whose numbers are those of the side to move: the judgement and the visits.
@@ -389,7 +493,7 @@ fn read_info(line: &str, size: BoardSize, next: Color, kata: bool) -> Option<(Ju
     let words: Vec<&str> = line.split_whitespace().collect();
     let starts: Vec<usize> = (0..words.len()).filter(|&i| words[i] == "info").collect();
     let mut visits = 0;
-    let mut best: Option<(u64, Judgement)> = None;
+    let mut found: Vec<(u64, Judgement)> = Vec::new();
     for (i, &start) in starts.iter().enumerate() {
         let part = &words[start..starts.get(i + 1).copied().unwrap_or(words.len())];
         let after = |name: &str| part.iter().position(|word| *word == name).and_then(|at| part.get(at + 1)).copied();
@@ -404,12 +508,14 @@ fn read_info(line: &str, size: BoardSize, next: Color, kata: bool) -> Option<(Ju
             black_leads: number("scoreLead").or_else(|| number("scoreMean")).map(|lead| next.sign() * lead),
             ownership: None,
             best: after("move").map(|text| size.parse_vertex(text).map_or(Move::Pass, Move::Play)),
+            candidates: Vec::new(),
         };
-        if best.as_ref().is_none_or(|(known, _)| order < *known) {
-            best = Some((order, judgement));
-        }
+        found.push((order, judgement));
     }
-    let (_, mut judgement) = best?;
+    found.sort_by_key(|(order, _)| *order);
+    let candidates = found.iter().filter_map(|(_, judgement)| judgement.best?.point()).collect();
+    let (_, judgement) = found.into_iter().next()?;
+    let mut judgement = Judgement { candidates, ..judgement };
     if let Some(at) = words.iter().position(|word| *word == "ownership") {
         let values: Vec<f64> = words[at + 1..]
             .iter()
@@ -443,11 +549,23 @@ mod tests {
         assert_eq!((visits, white.black_leads, white.best), (25, Some(-2.5), size.parse_vertex("B2").map(Move::Play)));
         assert!((white.black_wins.unwrap() - 0.3).abs() < 1e-12);
         assert_eq!(white.ownership.unwrap()[8], 1.0);
+        assert_eq!(white.candidates, ["B2", "A1"].map(|vertex| size.parse_vertex(vertex).unwrap()));
         let lz = "info move pass visits 7 winrate 4802 prior 2211 order 0 pv pass";
         let (black, visits) = read_info(lz, size, Color::Black, false).unwrap();
         assert_eq!((visits, black.black_wins, black.black_leads), (7, Some(0.4802), None));
         assert_eq!(black.best, Some(Move::Pass));
         assert_eq!(read_info("= thinking", size, Color::Black, true), None);
+    }
+
+    #[test]
+    fn gnu_go_is_read_from_its_own_side() {
+        assert_eq!(read_score("W+12.5 (upper bound: 13.0, lower: 12.0)"), Some(-12.5));
+        assert_eq!(read_score("B+3.0"), Some(3.0));
+        assert_eq!(read_score("0"), Some(0.0));
+        assert_eq!([read_score("?"), read_score("X+1")], [None, None]);
+        let size = BoardSize::new(2).unwrap();
+        assert_eq!(read_regions(" 4  3 \n-4 0 \n", size), Some(vec![-1.0, -0.75, 1.0, 0.0]));
+        assert_eq!([read_regions("4 3 -4", size), read_regions("4 3 -4 x", size)], [None, None]);
     }
 
     #[test]
@@ -458,6 +576,7 @@ mod tests {
             black_leads: Some(-3.5),
             ownership: Some(vec![0.5; 81]),
             best: Some(Move::Pass),
+            candidates: BoardSize::NINE.points().take(2).collect(),
         };
         memory.learn(7, judgement.clone());
         let text = format!("damaged\n{}", memory.lines("katago"));

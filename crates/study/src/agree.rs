@@ -149,15 +149,33 @@ pub fn compares(card: &Card) -> bool {
     card.abilities.rates || ownership(card).is_some()
 }
 
-fn comparable([a, b]: [&Card; 2]) -> bool {
-    (a.abilities.rates && b.abilities.rates) || (ownership(a).is_some() && ownership(b).is_some())
+/// Whether it rates moves, and whether it says whose points are.
+type Voice = [bool; 2];
+
+fn voice(card: &Card) -> Voice {
+    [card.abilities.rates, ownership(card).is_some()]
 }
 
-/// What one family says of one position.
-struct Said {
-    /// In reading order, as the contract has it.
-    ratings: Vec<(Point, f64)>,
-    owners: Option<Vec<f64>>,
+fn comparable([a, b]: [Voice; 2]) -> bool {
+    (a[0] && b[0]) || (a[1] && b[1])
+}
+
+/// What a family, or an engine, says of one position.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Said {
+    /// How good it finds moves; only their order counts.
+    pub ratings: Vec<(Point, f64)>,
+    /// Whose each point is, row by row from the top left, by the sign.
+    pub owners: Option<Vec<f64>>,
+}
+
+/// Somebody else to compare the families with, such as an engine.
+pub trait Witness: Sync {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// What it says of the positions after so many moves of the main line, one answer for each of `plies`; none if it cannot.
+    fn testify(&self, game: &Game, plies: &[usize]) -> Option<Vec<Said>>;
 }
 
 fn ask(subject: &Subject, model: &mut dyn Model, position: &Position) -> Said {
@@ -232,8 +250,27 @@ struct Played {
     pairs: Vec<([Tally; 3], Option<Apart>)>,
 }
 
-fn follow(number: usize, game: &Game, subjects: &[Subject], pairs: &[[usize; 2]], every: usize) -> Option<Played> {
-    let mut replay = game.replay(&game.main_line(), Mode::Tolerant).ok()?;
+fn follow(
+    (number, game): (usize, &Game),
+    subjects: &[Subject],
+    witness: Option<&dyn Witness>,
+    pairs: &[[usize; 2]],
+    every: usize,
+) -> Option<Played> {
+    let line = game.main_line();
+    let mut testimony = match witness {
+        Some(witness) => {
+            let mut replay = game.replay(&line, Mode::Tolerant).ok()?;
+            let mut n = 0;
+            while let Ok(Some(_)) = replay.next_ply() {
+                n += 1;
+            }
+            let plies: Vec<usize> = (every..=n).step_by(every).collect();
+            Some(witness.testify(game, &plies).filter(|said| said.len() == plies.len())?.into_iter())
+        }
+        None => None,
+    };
+    let mut replay = game.replay(&line, Mode::Tolerant).ok()?;
     let begin = |subject: &Subject, position: &Position| subject.begin(position).ok();
     // Who needs only the position is not shown the moves: it is begun where it is asked.
     let follows = |subject: &Subject| subject.card().quantities.iter().any(|quantity| quantity.scope == Scope::Game);
@@ -262,6 +299,7 @@ fn follow(number: usize, game: &Game, subjects: &[Subject], pairs: &[[usize; 2]]
                 None => ask(subject, &mut *begin(subject, position)?, position),
             });
         }
+        said.extend(testimony.as_mut().and_then(Iterator::next));
         for (&[a, b], (tallies, apart)) in pairs.iter().zip(&mut found.pairs) {
             let (tally, here) = compare([&said[a], &said[b]], number, ply_number, position);
             tallies[phase].add(&tally);
@@ -297,27 +335,36 @@ fn agreement(games: &[Tally], seed: Seed) -> Agreement {
     }
 }
 
-/// Compares every two of the families on the positions after every so many moves of the main lines.
+/// Compares every two of the families, and a witness with each of them, on the positions after every so many moves of the
+/// main lines.
 ///
 /// # Panics
 /// When `every` is 0.
 #[must_use]
-pub fn agree<G>(games: impl IntoIterator<Item = G>, subjects: &[Subject], every: usize, seed: Seed) -> AgreeStudy
+pub fn agree<G>(
+    games: impl IntoIterator<Item = G>,
+    subjects: &[Subject],
+    witness: Option<&dyn Witness>,
+    every: usize,
+    seed: Seed,
+) -> AgreeStudy
 where
     G: Borrow<Game> + Send + Sync,
 {
     assert!(every > 0, "positions are taken after every so many moves");
-    let cards: Vec<&Card> = subjects.iter().map(Subject::card).collect();
+    let cards = subjects.iter().map(Subject::card);
+    let mut voices: Vec<(String, Voice)> = cards.map(|card| (card.name.clone(), voice(card))).collect();
+    voices.extend(witness.map(|witness| (witness.name().to_string(), [true, true])));
     let mut pairs = Vec::new();
-    for a in 0..cards.len() {
-        pairs.extend((a + 1..cards.len()).filter(|&b| comparable([cards[a], cards[b]])).map(|b| [a, b]));
+    for a in 0..voices.len() {
+        pairs.extend((a + 1..voices.len()).filter(|&b| comparable([voices[a].1, voices[b].1])).map(|b| [a, b]));
     }
     let (mut n_games, mut n_left_out, mut n_positions) = (0, 0, 0);
     let mut tallies: Vec<[Vec<Tally>; 3]> = vec![Default::default(); pairs.len()];
     let mut aparts: Vec<Option<Apart>> = vec![None; pairs.len()];
     each_game(
         games,
-        |number, game| follow(number, game, subjects, &pairs, every),
+        |number, game| follow((number, game), subjects, witness, &pairs, every),
         |game| {
             let Some(played) = game else {
                 n_left_out += 1;
@@ -343,7 +390,7 @@ where
                 })
                 .collect();
             Pair {
-                names: [a, b].map(|at| cards[at].name.clone()),
+                names: [a, b].map(|at| voices[at].0.clone()),
                 whole: agreement(&whole, seed.stream(0)),
                 phases: [0, 1, 2].map(|phase| agreement(&phases[phase], seed.stream(1 + phase as u64))),
                 apart,

@@ -13,7 +13,7 @@ mod games;
 mod predict;
 pub mod reproduce;
 
-pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, agree, compares};
+pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Said, Witness, agree, compares};
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
 pub use games::Subject;
 pub use predict::{PredictStudy, Predictor, Score, When, predict, predicts};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use goban::{BoardSize, Color, Move};
+use goban::{BoardSize, Color, Move, Point};
 use model::{Family, Seed, Settings};
 use record::Game;
-use study::{By, Subject, When, agree, energy, predict};
+use study::{By, Said, Subject, When, Witness, agree, energy, predict};
 use testkit::Dummy;
 
 fn subject() -> Subject {
@@ -97,7 +97,7 @@ fn the_number_of_threads_does_not_matter() {
 
 #[test]
 fn a_model_agrees_with_itself() {
-    let found = agree(games(), &[subject(), subject()], 2, Seed(1));
+    let found = agree(games(), &[subject(), subject()], None, 2, Seed(1));
     assert_eq!((found.n_games, found.n_left_out, found.n_positions), (4, 0, 2 + 2 + 1));
     let [pair] = &found.pairs[..] else { panic!("one pair") };
     assert_eq!(pair.names, ["dummy", "dummy"]);
@@ -107,4 +107,32 @@ fn a_model_agrees_with_itself() {
     assert_eq!((pair.whole.favourite.value, pair.whole.owner.value), (1.0, 1.0));
     assert_eq!(pair.phases[0], pair.whole, "nine moves in all are an opening");
     assert_eq!((pair.phases[2].order, pair.phases[2].owner.n), (None, 0));
+}
+
+/// Gives every point to White and likes the first empty points best.
+struct White;
+
+impl Witness for White {
+    fn name(&self) -> &str {
+        "white"
+    }
+
+    fn testify(&self, game: &Game, plies: &[usize]) -> Option<Vec<Said>> {
+        let points: Vec<Point> = game.size().points().collect();
+        let ratings: Vec<(Point, f64)> =
+            points.iter().rev().zip(0..).map(|(point, value)| (*point, f64::from(value))).collect();
+        Some(vec![Said { ratings, owners: Some(vec![-1.0; points.len()]) }; plies.len()])
+    }
+}
+
+#[test]
+fn somebody_else_is_compared_as_a_model_is() {
+    let found = agree(games(), &[subject()], Some(&White), 2, Seed(1));
+    let [pair] = &found.pairs[..] else { panic!("one pair") };
+    assert_eq!(pair.names, ["dummy", "white"]);
+    assert_eq!((found.n_positions, pair.whole.order.unwrap().n), (5, 5));
+    let apart = pair.apart.as_ref().unwrap();
+    let [dummy, white] = apart.owners.as_ref().unwrap();
+    assert_eq!(apart.disputed[0], dummy.iter().filter(|value| **value > 0.0).count());
+    assert!(white.iter().all(|value| *value == -1.0));
 }

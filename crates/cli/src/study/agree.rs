@@ -1,22 +1,25 @@
 //! `aji study agree`: how far models agree, and where they differ most.
 
 use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
 
 use figures::{BoardFigure, Field, FieldStyle, Figure};
 use goban::{BoardSize, Point};
+use review::Positions;
 use serde_json::{Value, json};
-use study::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Subject};
+use study::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Said, Subject, Witness};
 
 use super::{Common, games, heading};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
+use crate::oracle::{Asking, EngineArgs};
 use crate::output;
 
 /// Compares models with each other: the order they give to moves, whose they call each point, and where they differ most.
 ///
 /// Orders are compared by Spearman's rank correlation over the moves that both rate, owners by the share of points on which
-/// both see the same side. Intervals are 95 % and take games as the units. With two models the position on which they
-/// differ most is drawn.
+/// both see the same side. Intervals are 95 % and take games as the units. With two models, or one and an engine, the position
+/// on which they differ most is drawn. An engine rates the few moves it thinks of.
 #[derive(clap::Args, Debug)]
 pub(super) struct Agree {
     #[command(flatten)]
@@ -29,12 +32,64 @@ pub(super) struct Agree {
     /// Looks at the positions after every so many moves.
     #[arg(long, value_name = "MOVES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     every: u16,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// An engine that is asked about the positions of one game after the other.
+struct Engine {
+    name: String,
+    asking: Mutex<Asking>,
+    /// What went wrong first.
+    problem: Mutex<Option<String>>,
+}
+
+impl Engine {
+    fn new(asking: Asking) -> Engine {
+        Engine { name: asking.name().to_string(), asking: Mutex::new(asking), problem: Mutex::new(None) }
+    }
+
+    /// Keeps what was said; what went wrong.
+    fn finish(self) -> Result<Option<String>, Failure> {
+        self.asking.into_inner().unwrap_or_else(PoisonError::into_inner).keep()?;
+        Ok(self.problem.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Witness for Engine {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn testify(&self, game: &record::Game, plies: &[usize]) -> Option<Vec<Said>> {
+        let last = plies.last().copied();
+        let positions = Positions::of(game, &game.main_line(), last).ok()?.only(|ply| plies.contains(&ply));
+        let mut said = vec![Said::default(); plies.len()];
+        // A thread that panicked while it asked has said so; the others need not.
+        let mut asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = asking.judge(&positions, &mut |ply, judgement| {
+            let Ok(at) = plies.binary_search(&ply) else { return };
+            let n = judgement.candidates.len();
+            let ratings = judgement.candidates.iter().enumerate().map(|(rank, point)| (*point, (n - rank) as f64));
+            said[at] = Said { ratings: ratings.collect(), owners: judgement.ownership };
+        });
+        match result {
+            Ok(()) => Some(said),
+            Err(error) => {
+                let mut problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
+                problem.get_or_insert(error.to_string());
+                None
+            }
+        }
+    }
 }
 
 pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     let common = &arguments.common;
-    if arguments.model.len() == 1 {
-        return Err(Failure::usage("one model agrees with itself; name a second one, or none for all").into());
+    if arguments.model.len() == 1 && !arguments.engine.is_asked() {
+        let message = "one model agrees with itself; name a second one or an engine, or none for all";
+        return Err(Failure::usage(message).into());
     }
     let settings = common.settings.settings(context.families)?;
     let seed = common.settings.seed();
@@ -50,7 +105,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     }
     let all = context.families.iter().filter(|family| study::compares(family.card()));
     let subjects = if named.is_empty() { all.map(subject).collect::<Result<_, _>>()? } else { named };
-    let (games, failed) = games(common)?;
+    let (games, failed) = games(common, arguments.engine.cache().as_ref())?;
     let Some(game) = games.first() else {
         if failed {
             return Ok(Done::Part);
@@ -58,7 +113,13 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
         return Err(Failure::work("there is no game to compare models on").into());
     };
     let (subjects, notes) = able(subjects, game, arguments.model.is_empty())?;
-    let found = study::agree(&games, &subjects, usize::from(arguments.every), seed);
+    let engine = arguments.engine.start()?.map(Engine::new);
+    let witness = engine.as_ref().map(|engine| engine as &dyn Witness);
+    let found = study::agree(&games, &subjects, witness, usize::from(arguments.every), seed);
+    let name = engine.as_ref().map(|engine| engine.name.clone());
+    if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
+        return Err(Failure::work(format!("--engine: {problem}")).into());
+    }
     if found.n_positions == 0 {
         return Err(Failure::work(format!(
             "no position can be compared: {} games were left out, and none of the others has {} moves",
@@ -71,6 +132,9 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     }
     let mut json = heading("agree", &subjects, common);
     json.insert("every".to_string(), json!(arguments.every));
+    if let Some(name) = name {
+        json.insert("engine".to_string(), json!(name));
+    }
     json.insert("games".to_string(), json!(found.n_games));
     json.insert("left_out".to_string(), json!(found.n_left_out));
     json.insert("positions".to_string(), json!(found.n_positions));

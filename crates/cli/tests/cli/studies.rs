@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, GAME, aji, aji_with_dummy, aji_with_input, golden, text};
+use crate::support::{Folder, GAME, aji, aji_with_dummy, aji_with_input, gnugo, golden, text};
 
 const GAMES: &str = "games/tygem-2000.tsv";
 
@@ -134,4 +134,36 @@ fn agree_shows_where_two_models_part() {
     assert!(aji(&["study", "agree", GAME, "--model", "bouzy"]).refused(2).contains("name a second one"));
     let said = aji(&["study", "agree", GAME, "--model", "bouzy", "--model", "nearst"]).refused(2);
     assert!(said.contains("nearest"), "{said}");
+}
+
+#[test]
+fn models_are_compared_with_a_real_engine() {
+    let folder = Folder::new();
+    let cache = folder.path("said.jsonl");
+    let gnugo = format!("'{}' --mode gtp --level 1", gnugo().display());
+    let asked = ["study", "agree", "gnugo/9x9-01-level-1.sgf", "--model", "freedom", "--every", "10", "--json"];
+    let engine = ["--engine", &gnugo, "--engine-cache", text(&cache)];
+    let json = aji(&[&asked[..], &engine].concat()).json();
+    assert_eq!(json["engine"], "GNU Go");
+    let found = &json["pairs"][0];
+    assert_eq!(found["models"], json!(["freedom", "GNU Go"]));
+    // Both see the same stones on the board; who sees White where Black is, has the sign wrong.
+    assert!(found["whole"]["same_owner"]["share"].as_f64().unwrap() > 0.6, "{found}");
+    assert!(found["whole"]["order"]["positions"].as_u64().unwrap() > 0, "{found}");
+    let lines = std::fs::read_to_string(&cache).unwrap().lines().count() as u64;
+    assert_eq!(Some(lines), json["positions"].as_u64(), "every position was asked about once and kept");
+    assert_eq!(aji(&[&asked[..], &engine].concat()).json(), json, "what was kept says the same");
+}
+
+#[test]
+fn an_engine_of_another_protocol_is_compared_too_and_a_bad_one_is_named() {
+    let ours = format!("'{}' analysis --model bouzy", env!("CARGO_BIN_EXE_aji"));
+    let asked = ["study", "agree", "gnugo/9x9-01-level-1.sgf", "--model", "bouzy", "--every", "20", "--json"];
+    let json = aji(&[&asked[..], &["--engine", &ours]].concat()).json();
+    assert_eq!(json["pairs"][0]["whole"]["same_owner"]["share"], 1.0, "{}", json["pairs"][0]);
+    let said = aji(&[&asked[..], &["--engine", "no-such-engine-here"]].concat()).refused(1);
+    assert!(said.contains("--engine") && said.contains("no-such-engine-here"), "{said}");
+    let said =
+        aji(&[&asked[..7], &["--engine", &ours, "--engine-cache", "gnugo/9x9-01-level-1.sgf"]].concat()).refused(2);
+    assert!(said.contains("is the input"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! An engine that looks at the game while the rest of the review is shown.
+//! An engine that is asked what it thinks: beside a review, or in a study.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,11 +14,11 @@ use crate::output::{self, Existing};
 /// Which engine to ask, and how much.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct EngineArgs {
-    /// Asks an engine about every position: "katago analysis -config C -model M", or a GTP engine with kata-analyze.
+    /// Asks an engine about every position: "katago analysis -config C -model M", or a GTP engine with kata-analyze, or GNU Go.
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
 
-    /// How much the engine searches in each position.
+    /// How much the engine searches in each position (GNU Go goes by its own --level).
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     visits: u32,
 
@@ -33,15 +33,20 @@ pub(crate) struct EngineArgs {
 
 impl EngineArgs {
     /// The file that keeps what was said, if there is to be one.
-    pub(super) fn cache(&self) -> &Option<PathBuf> {
+    pub(crate) fn cache(&self) -> &Option<PathBuf> {
         &self.engine_cache
+    }
+
+    /// Whether an engine is to be asked.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.engine.is_some()
     }
 
     /// Starts the engine, if one is to be asked.
     ///
     /// # Errors
     /// When it does not start, or the file of what it said cannot be read.
-    pub(super) fn start(&self) -> Result<Option<Asking>, Failure> {
+    pub(crate) fn start(&self) -> Result<Option<Asking>, Failure> {
         let Some(command) = &self.engine else { return Ok(None) };
         let limit = Duration::from_secs(self.engine_limit);
         let limits = engine::Limits { start: limit, answer: limit };
@@ -60,7 +65,7 @@ impl EngineArgs {
 }
 
 /// An engine at work.
-pub(super) struct Asking {
+pub(crate) struct Asking {
     oracle: Oracle,
     key: String,
     known: String,
@@ -68,16 +73,33 @@ pub(super) struct Asking {
 }
 
 /// What an engine said of a game, and what went wrong.
-pub(super) struct Judged {
-    pub(super) engine: String,
-    pub(super) judgements: Vec<Option<Judgement>>,
-    pub(super) problem: Option<String>,
+pub(crate) struct Judged {
+    pub(crate) engine: String,
+    pub(crate) judgements: Vec<Option<Judgement>>,
+    pub(crate) problem: Option<String>,
 }
 
 impl Asking {
+    /// What the engine calls itself.
+    pub(crate) fn name(&self) -> &str {
+        self.oracle.name()
+    }
+
+    /// Lets the engine look at positions, and waits.
+    ///
+    /// # Errors
+    /// When it fails twice.
+    pub(crate) fn judge(
+        &mut self,
+        positions: &Positions,
+        each: &mut dyn FnMut(usize, Judgement),
+    ) -> Result<(), engine::EngineError> {
+        self.oracle.judge(positions, each)
+    }
+
     /// Lets the engine look at the positions while `work` does something else; `work` calls what it is given when it needs
     /// the judgements, and waits then.
-    pub(super) fn along<T>(
+    pub(crate) fn along<T>(
         &mut self,
         positions: &Positions,
         work: impl FnOnce(Box<dyn FnOnce() -> Judged + '_>) -> anyhow::Result<T>,
@@ -122,7 +144,10 @@ impl Asking {
     }
 
     /// Writes what was said into its file.
-    fn keep(&mut self) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn keep(&mut self) -> Result<(), Failure> {
         let Some(path) = &self.cache else { return Ok(()) };
         let text = format!("{}{}", self.known, self.oracle.memory().lines(&self.key));
         output::write_file(path, text.as_bytes(), Existing::Replace)
