@@ -184,9 +184,9 @@ fn words(context: &Context<'_>, found: &AgreeStudy) -> String {
     for pair in &found.pairs {
         let _ = writeln!(text, "\n{}", context.paint.bold(&pair.names.join(" – ")));
         let _ = writeln!(text, "  {:12} {:>24} {:>8} {:>24}", "", "order", "first", "owner");
-        line(&mut text, "whole game", &pair.whole);
+        line(&mut text, "whole game", &pair.whole, found.n_games);
         for (phase, agreement) in Phase::ALL.iter().zip(&pair.phases) {
-            line(&mut text, &phase.to_string(), agreement);
+            line(&mut text, &phase.to_string(), agreement, found.n_games);
         }
         if let Some(apart) = &pair.apart {
             let _ = writeln!(text, "  furthest apart: {}", place(apart));
@@ -195,17 +195,19 @@ fn words(context: &Context<'_>, found: &AgreeStudy) -> String {
     text
 }
 
-fn line(text: &mut String, name: &str, agreement: &Agreement) {
+fn line(text: &mut String, name: &str, agreement: &Agreement, n_games: usize) {
     let Agreement { order, favourite, owner, owner_interval } = agreement;
+    // One game, drawn again and again, has no spread to speak of.
+    let within = |interval: String| if n_games > 1 { interval } else { String::new() };
     let order = order.map_or("–".to_string(), |Mean { value, interval: [low, high], .. }| {
-        format!("{value:.3} ({low:.3} to {high:.3})")
+        format!("{value:.3}{}", within(format!(" ({low:.3} to {high:.3})")))
     });
     let first = match favourite.n {
         0 => "–".to_string(),
         _ => format!("{:.1} %", 100.0 * favourite.value),
     };
     let owner = owner_interval.map_or("–".to_string(), |[low, high]| {
-        format!("{:.1} % ({:.1} to {:.1})", 100.0 * owner.value, 100.0 * low, 100.0 * high)
+        format!("{:.1} %{}", 100.0 * owner.value, within(format!(" ({:.1} to {:.1})", 100.0 * low, 100.0 * high)))
     });
     let _ = writeln!(text, "  {name:12} {order:>24} {first:>8} {owner:>24}");
 }
