@@ -47,7 +47,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Gtp) -> Outcome {
         return Err(Failure::usage("--komi takes a number of points").into());
     }
     let config = host::Config {
-        model: arguments.host.model(context.families, &spec),
+        model: arguments.host.model.clone(),
         size: arguments.size,
         rules: Rules { komi, ..arguments.rules },
         name: arguments.name.clone(),

@@ -13,9 +13,6 @@ use crate::output::{self, Existing};
 use crate::players;
 use crate::watch::ModelArgs;
 
-/// Says who is ahead where the player cannot.
-const USUAL_JUDGE: &str = "bouzy";
-
 /// Who plays, and who says who is ahead.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct HostArgs {
@@ -29,7 +26,7 @@ pub(crate) struct HostArgs {
 
     /// The model that says who is ahead and whose the points are; by default the player's own where it can say, else bouzy.
     #[arg(long, value_name = "NAME")]
-    model: Option<String>,
+    pub(crate) model: Option<String>,
 
     #[command(flatten)]
     settings: ModelArgs,
@@ -42,14 +39,6 @@ impl HostArgs {
     /// When the name or a setting is wrong. Whether there is such a player is seen when it is made.
     pub(crate) fn spec(&self, families: &Families) -> Result<Spec, Failure> {
         players::spec(&self.player, self.search, self.settings.settings(families)?, self.settings.seed())
-    }
-
-    /// The model that says who is ahead, where it is not the player's own.
-    pub(crate) fn model(&self, families: &Families, spec: &Spec) -> Option<String> {
-        // A player of several models, or of none, is judged by the map that looks most like territory.
-        let several = families.get(spec.name.split(':').next().unwrap_or_default()).is_err();
-        let usual = families.get(USUAL_JUDGE).ok().filter(|_| several).map(|family| family.card().name.clone());
-        self.model.clone().or(usual)
     }
 }
 

@@ -49,7 +49,7 @@ pub struct Config {
     pub families: Families,
     /// Who gives the candidate moves, with the settings of all models and the seed.
     pub player: Spec,
-    /// The model that says who is ahead; if none, the player's own or the first that can.
+    /// The model that says who is ahead; if none, the player's own where it can say, else bouzy.
     pub model: Option<String>,
     /// From whose side numbers are told, unless a query says otherwise.
     pub report_as: ReportAs,

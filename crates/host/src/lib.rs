@@ -23,7 +23,6 @@ pub mod katago;
 mod line;
 mod rules;
 mod session;
-mod settle;
 mod show;
 mod world;
 

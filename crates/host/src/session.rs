@@ -20,7 +20,7 @@ pub struct Config {
     pub families: Families,
     /// Who plays, with the settings of all models and the seed.
     pub player: Spec,
-    /// The model that says who is ahead; if none, the player's own or the first that can.
+    /// The model that says who is ahead; if none, the player's own where it can say, else bouzy.
     pub model: Option<String>,
     /// The board until the host chooses one.
     pub size: BoardSize,

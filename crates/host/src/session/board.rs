@@ -8,7 +8,6 @@ use record::Game;
 use super::{Session, color, number, syntax_error, vertex};
 use crate::line::{Line, add_property, setup_of};
 use crate::rules;
-use crate::settle::Settled;
 
 /// A komi beyond this is a slip of the host.
 const MOST_KOMI: f64 = 1000.0;
@@ -184,7 +183,8 @@ impl Session {
 
     pub(super) fn final_score(&self) -> Answer {
         let position = self.line.position();
-        Ok(Settled::new(position, self.config.player.seed).score(position, self.line.handicap()).to_string())
+        let agreed = player::agreement(position, self.config.player.seed);
+        Ok(position.score(&agreed, self.line.handicap()).to_string())
     }
 
     pub(super) fn final_status_list(&self, command: &Command) -> Answer {
@@ -192,18 +192,18 @@ impl Session {
         let board = position.board();
         let size = board.size();
         let stones = board.stones().black | board.stones().white;
-        let settled = Settled::new(position, self.config.player.seed);
-        let area = position.score(&Agreement { dead: settled.dead, seki: settled.seki }, 0).area;
+        let Agreement { dead, seki } = player::agreement(position, self.config.player.seed);
+        let area = position.score(&Agreement { dead, seki }, 0).area;
         let chains = |set: PointSet| {
             let lines = board.chains().filter(|chain| chain.stones().meets(&set));
             lines.map(|chain| format!("{}\n", gtp::write_points(size, *chain.stones()))).collect::<String>()
         };
         Ok(match super::argument(command, 0)? {
-            "dead" => chains(settled.dead),
-            "seki" => chains(settled.seki),
-            "alive" => chains(stones - settled.dead - settled.seki),
-            "black_territory" => gtp::write_points(size, area.black - (board.stones().black - settled.dead)),
-            "white_territory" => gtp::write_points(size, area.white - (board.stones().white - settled.dead)),
+            "dead" => chains(dead),
+            "seki" => chains(seki),
+            "alive" => chains(stones - dead - seki),
+            "black_territory" => gtp::write_points(size, area.black - (board.stones().black - dead)),
+            "white_territory" => gtp::write_points(size, area.white - (board.stones().white - dead)),
             "dame" => gtp::write_points(size, board.empty() - area.black - area.white),
             _ => return Err("invalid status".to_string()),
         })
@@ -326,7 +326,7 @@ impl Session {
 pub(super) fn cleaning(line: &Line, seed: Seed) -> Option<Move> {
     let position = line.position();
     let (board, color) = (position.board(), position.to_move());
-    let dead = Settled::new(position, seed).dead;
+    let dead = player::settle(position, seed).dead;
     let mut chains: Vec<_> =
         board.chains().filter(|chain| chain.color() != color && chain.stones().meets(&dead)).collect();
     chains.sort_by_key(|chain| (chain.n_liberties(), chain.stones().first()));
