@@ -54,7 +54,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Gtp) -> Outcome {
         version: env!("CARGO_PKG_VERSION").to_string(),
         ..host::Config::new(context.families.clone(), spec)
     };
-    let mut session = Session::new(config, Box::new(Disk)).map_err(Failure::usage)?;
+    let mut session = Session::new(config, Box::new(Disk::new())).map_err(Failure::usage)?;
     // LizGoban waits for these words; nobody else minds them.
     let _ = writeln!(io::stderr(), "GTP ready");
     gtp::serve(&mut session, BufReader::new(io::stdin()), io::stdout())?;

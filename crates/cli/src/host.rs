@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use goban::Rules;
 use model::Families;
@@ -48,8 +49,16 @@ pub(crate) fn rules(name: &str) -> Result<Rules, String> {
     Rules::named(name).ok_or_else(|| format!("there are {}", known.join(", ")))
 }
 
-/// Files as all commands read and write them, and the clock of this process.
-pub(crate) struct Disk;
+/// Files as all commands read and write them, and the clocks.
+pub(crate) struct Disk {
+    began: Instant,
+}
+
+impl Disk {
+    pub(crate) fn new() -> Disk {
+        Disk { began: Instant::now() }
+    }
+}
 
 impl host::World for Disk {
     fn read(&mut self, name: &str) -> io::Result<Vec<u8>> {
@@ -66,6 +75,10 @@ impl host::World for Disk {
 
     fn cpu_seconds(&mut self) -> Option<f64> {
         cpu_seconds()
+    }
+
+    fn now(&mut self) -> Option<Duration> {
+        Some(self.began.elapsed())
     }
 }
 

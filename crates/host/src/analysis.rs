@@ -303,8 +303,8 @@ impl Analyst {
         &self.judge.watcher.card().name
     }
 
-    /// Analyses the position at the end of a line. `stop` is asked before each candidate but the first and may end the
-    /// work early: then there are fewer candidates.
+    /// Analyses the position at the end of a line. `stop` is asked as the player thinks, and before each candidate but the
+    /// first, and may end the work early: then there are fewer candidates.
     ///
     /// # Errors
     /// When player or model cannot take this board.
@@ -315,7 +315,7 @@ impl Analyst {
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Analysis, AnalysisError> {
         let position = line.position();
-        let choice = self.seat.choose(line)?;
+        let choice = self.seat.choose_while(line, &mut || !stop())?;
         let (lead, ownership) = self.judge.look(line, wish.ownership)?;
         let worth = self.judge.worth(lead);
 

@@ -18,6 +18,7 @@
 //! ```
 
 mod analysis;
+mod clock;
 mod follow;
 pub mod katago;
 mod line;

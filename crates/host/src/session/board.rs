@@ -6,6 +6,7 @@ use model::Seed;
 use record::Game;
 
 use super::{Session, color, number, syntax_error, vertex};
+use crate::clock::Settings;
 use crate::line::{Line, add_property, setup_of};
 use crate::rules;
 
@@ -28,6 +29,7 @@ impl Session {
 
     pub(super) fn clear_board(&mut self) -> Answer {
         self.replace(Line::new(self.line.size(), *self.line.rules()));
+        self.clocks.restart();
         Ok(String::new())
     }
 
@@ -210,24 +212,24 @@ impl Session {
     }
 
     pub(super) fn time_settings(&mut self, command: &Command) -> Answer {
-        for i in 0..3 {
-            let value: f64 = number(command, i)?;
-            if !value.is_finite() || value < 0.0 {
-                return Err(syntax_error());
-            }
-        }
+        let (main, period, moves) = (seconds(command, 0)?, seconds(command, 1)?, seconds(command, 2)?);
         self.time = Some(command.text());
+        self.clocks.set(Settings::gtp(main, period, moves as u32));
         Ok(String::new())
     }
 
     pub(super) fn kgs_time(&mut self, command: &Command) -> Answer {
-        let kinds = ["none", "absolute", "byoyomi", "canadian"];
         let kind = super::argument(command, 0)?.to_ascii_lowercase();
-        let numbers = command.arguments[1..].iter().all(|word| word.parse::<f64>().is_ok_and(f64::is_finite));
-        if !kinds.contains(&kind.as_str()) || !numbers {
-            return Err(syntax_error());
-        }
+        let numbers: Vec<f64> = (1..command.arguments.len()).map(|i| seconds(command, i)).collect::<Result<_, _>>()?;
+        let settings = Settings::kgs(&kind, &numbers).ok_or_else(syntax_error)?;
         self.time = Some(command.text());
+        self.clocks.set(settings);
+        Ok(String::new())
+    }
+
+    pub(super) fn time_left(&mut self, command: &Command) -> Answer {
+        let color = color(command, 0)?;
+        self.clocks.correct(color, seconds(command, 1)?, seconds(command, 2)? as u32);
         Ok(String::new())
     }
 
@@ -317,9 +319,14 @@ impl Session {
             }
         }
         lines.push(format!("rules {}", self.line.rules()));
-        lines.extend(self.time.iter().map(|time| format!("time {time}, which is not used")));
+        lines.extend(self.time.iter().map(|time| format!("time {time}")));
         Ok(lines.join("\n"))
     }
+}
+
+/// A number that is no less than nothing.
+fn seconds(command: &Command, index: usize) -> Result<f64, String> {
+    Some(number::<f64>(command, index)?).filter(|value| value.is_finite() && *value >= 0.0).ok_or_else(syntax_error)
 }
 
 /// A move that takes dead stones off the board, for hosts that want the board played out.
