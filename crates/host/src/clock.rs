@@ -58,13 +58,16 @@ impl<'a> Turn<'a> {
 
     /// Whether to think on. `stopped` says whether the host wants an answer now.
     pub(crate) fn goes_on(&mut self, stopped: &mut dyn FnMut() -> bool) -> bool {
+        if !self.out {
+            return false;
+        }
         let Some(thought) = self.thought() else { return true };
         let in_time = match self.patience {
             Patience::Endless => true,
             Patience::Within(share) => thought < share,
             Patience::None => false,
         };
-        self.out &= in_time && !(thought >= AT_LEAST && stopped());
+        self.out = in_time && !(thought >= AT_LEAST && stopped());
         self.out
     }
 

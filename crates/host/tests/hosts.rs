@@ -542,7 +542,7 @@ fn who_is_short_of_time_plays_at_once() {
 
 #[test]
 fn a_slow_player_stays_within_its_time_for_a_whole_game() {
-    let moves = "genmove b\ngenmove w\n".repeat(40);
+    let moves = "genmove b\ngenmove w\n".repeat(20);
     let (_, needed) = said_slowly("blend", 600, &format!("boardsize 7\n{moves}"));
     let (said, used) = said_slowly("blend", 600, &format!("boardsize 7\ntime_settings 60 0 0\n{moves}"));
     assert!(!said.contains('?'), "{said}");
