@@ -167,8 +167,3 @@ pub fn play(position: &mut Position, mv: Move, players: &mut [&mut dyn Player]) 
     }
     Ok(ply)
 }
-
-/// A sentence that speaks of a point: `D4`, or `pass`.
-pub(crate) fn vertex(position: &Position, mv: Move) -> String {
-    mv.point().map_or_else(|| "pass".to_string(), |point: Point| position.size().vertex(point))
-}

@@ -7,7 +7,7 @@ use record::Ply;
 use crate::manners::Survey;
 use crate::rater::Rater;
 use crate::settle::settle_with;
-use crate::{Choice, Player, PlayerError, Reason, chance, reading, vertex};
+use crate::{Choice, Player, PlayerError, Reason, chance, reading};
 
 /// A rater with manners.
 pub(crate) struct Person {
@@ -63,7 +63,7 @@ impl Person {
         let lowest = candidates.iter().map(|rating| rating.value).fold(0.0, f64::min);
         let unrated = |point| Rating { point, value: lowest - 1.0, details: Vec::new() };
         candidates.extend((*among - rated).iter().map(unrated));
-        chance::shuffle(&mut candidates, chance::of_position(self.seed, position));
+        model::shuffle(&mut candidates, &mut chance::of_position(self.seed, position).rng());
         sort_by_value(&mut candidates);
         Ok(candidates)
     }
@@ -161,7 +161,7 @@ impl Player for Person {
 
 impl Person {
     fn headline(&self, position: &Position, choice: &Choice) -> Sentence {
-        let (name, color, place) = (&self.name, position.to_move(), vertex(position, choice.mv));
+        let (name, color, place) = (&self.name, position.to_move(), position.size().move_name(choice.mv));
         let counted = |stones: &PointSet| match stones.len() {
             1 => "a stone".to_string(),
             n => format!("{n} stones"),
