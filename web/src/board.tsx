@@ -120,7 +120,7 @@ export function Drawn({ layer, style, stand }: { layer: Layer; style: FieldStyle
             if (value === 0 && !scale.categories.size) return null;
             return (
               <text key={`${x},${y}`} x={x + 0.5} y={y + 0.62} class={onStone ? "number on-stone" : "number"}>
-                {scale.categories.size ? short(value) : short(value)}
+                {short(value)}
               </text>
             );
           }

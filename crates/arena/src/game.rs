@@ -1,5 +1,6 @@
 //! The referee: one game from its first move to its result. Every move is checked by our own rules.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -65,7 +66,7 @@ pub(crate) fn play(
     fixture: &Fixture,
     mut seats: ByColor<&mut Seat>,
     judge_seat: &mut Option<Gtp>,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
 ) -> Option<Finished> {
     let began = Instant::now();
     let start = tournament.start(fixture);
@@ -88,12 +89,11 @@ pub(crate) fn play(
     let mut sheet = Sheet { game, last: root, moves: Vec::new() };
     let mut position = start.clone();
     let ending = conduct(tournament, families, fixture, &mut seats, &mut position, &mut sheet, stop);
-    if stop.load(Ordering::Relaxed) {
-        // Whatever has come of it: a signal may have reached the engines as well.
-        return None;
-    }
-    let ending =
-        ending.unwrap_or_else(|| count(tournament, fixture, &mut seats, judge_seat, &start, &position, &sheet.moves));
+    let stopped = || stop.load(Ordering::Relaxed);
+    let count = || count(tournament, fixture, &mut seats, (judge_seat, stop), &start, &position, &sheet.moves);
+    let ending = ending.or_else(|| (!stopped()).then(count)).filter(|_| !stopped());
+    // Whatever has come of it, a game that was stopped is played again: a signal may have reached the engines as well.
+    let ending = ending?;
     let Sheet { mut game, moves, .. } = sheet;
     let result = ending.outcome.to_string();
     game.info.result = Some(result.clone());
@@ -204,7 +204,7 @@ fn count(
     tournament: &Tournament,
     fixture: &Fixture,
     seats: &mut ByColor<&mut Seat>,
-    judge_seat: &mut Option<Gtp>,
+    (judge_seat, stop): (&mut Option<Gtp>, &Arc<AtomicBool>),
     start: &Position,
     position: &Position,
     moves: &[(Color, Move)],
@@ -243,16 +243,18 @@ fn count(
                 }
             }
         }
-        Counting::Judge(program) => match judge(judge_seat, program, tournament, start, fixture.handicap, moves) {
-            Ok(Verdict::Dead(dead)) => ending(counted(&dead), String::new()),
-            Ok(Verdict::Score(text)) => match Outcome::parse(&text) {
-                Some(outcome @ (Outcome::Win { .. } | Outcome::Draw)) => {
-                    Ending { outcome, end: End::Passes, reason: String::new() }
-                }
-                _ => Ending::void(End::Uncounted, format!("the judge says {text:?}")),
-            },
-            Err(fault) => Ending::void(fault.end, fault.reason),
-        },
+        Counting::Judge(program) => {
+            match judge(judge_seat, program, tournament, start, fixture.handicap, moves, stop) {
+                Ok(Verdict::Dead(dead)) => ending(counted(&dead), String::new()),
+                Ok(Verdict::Score(text)) => match Outcome::parse(&text) {
+                    Some(outcome @ (Outcome::Win { .. } | Outcome::Draw)) => {
+                        Ending { outcome, end: End::Passes, reason: String::new() }
+                    }
+                    _ => Ending::void(End::Uncounted, format!("the judge says {text:?}")),
+                },
+                Err(fault) => Ending::void(fault.end, fault.reason),
+            }
+        }
     }
 }
 

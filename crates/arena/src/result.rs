@@ -33,21 +33,6 @@ pub enum End {
 }
 
 impl End {
-    /// Every end.
-    pub const ALL: [End; 11] = [
-        End::Passes,
-        End::Resignation,
-        End::Time,
-        End::Illegal,
-        End::Nonsense,
-        End::Crash,
-        End::Refusal,
-        End::Setup,
-        End::Dispute,
-        End::Uncounted,
-        End::TooLong,
-    ];
-
     /// Whether the game does not count.
     #[must_use]
     pub fn is_void(self) -> bool {

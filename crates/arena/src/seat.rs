@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use engine::{EngineError, Gtp, Limits, Program, thread_cpu_time};
 use goban::{BoardSize, Color, Move, Point, Position};
-use gtp::{Reply, parse_points, write_move, write_points};
+use gtp::{Reply, parse_points};
 use model::Families;
 use player::{Player, Spec};
 use record::Ply;
@@ -126,7 +126,7 @@ impl Seat {
             }
             Seat::Engine { gtp, .. } => {
                 let engine = gtp.as_mut().ok_or_else(|| Fault::new(End::Crash, "the engine is not running"))?;
-                tell(engine, position.size(), ply.color, ply.mv).map_err(|error| Fault::of_engine(&error, End::Dispute))
+                engine.play(position.size(), ply.color, ply.mv).map_err(|error| Fault::of_engine(&error, End::Dispute))
             }
         }
     }
@@ -167,10 +167,8 @@ impl Seat {
                 if let Some(whole) = tournament.game_time {
                     let left = whole.saturating_sub(*thought);
                     limit = limit.min(left);
-                    if engine.knows("time_left") {
-                        let command = format!("time_left {} {} 0", color.letter(), left.as_secs());
-                        allow_refusal(engine.ask(&command)).map_err(|error| Fault::of_engine(&error, End::Refusal))?;
-                    }
+                    let told = engine.ask_if_known("time_left", &format!("{} {} 0", color.letter(), left.as_secs()));
+                    told.map_err(|error| Fault::of_engine(&error, End::Refusal))?;
                 }
                 let began = Instant::now();
                 let answer = engine.ask_within(&format!("genmove {}", color.letter()), limit);
@@ -212,17 +210,6 @@ impl Seat {
     }
 }
 
-fn allow_refusal(answer: Result<String, EngineError>) -> Result<(), EngineError> {
-    match answer {
-        Err(error) if !error.is_refusal() => Err(error),
-        _ => Ok(()),
-    }
-}
-
-fn tell(engine: &mut Gtp, size: BoardSize, color: Color, mv: Move) -> Result<(), EngineError> {
-    engine.ask(&format!("play {} {}", color.letter(), write_move(size, mv))).map(drop)
-}
-
 /// Puts up the board, the rules as far as GTP has words for them, and handicap stones.
 fn set_up(
     engine: &mut Gtp,
@@ -232,32 +219,14 @@ fn set_up(
     seed: u64,
 ) -> Result<(), EngineError> {
     let size = start.size();
-    engine.ask(&format!("boardsize {}", size.get()))?;
-    engine.ask("clear_board")?;
-    if engine.knows("kata-set-rules")
-        && let Some(name) = start.rules().name()
-    {
-        allow_refusal(engine.ask(&format!("kata-set-rules {name}")))?;
-    }
-    engine.ask(&format!("komi {}", start.rules().komi))?;
-    if engine.knows("set_random_seed") {
-        // GNU Go takes a C int.
-        allow_refusal(engine.ask(&format!("set_random_seed {}", seed & 0x7fff_ffff)))?;
-    }
-    if let Some(time) = game_time
-        && engine.knows("time_settings")
-    {
-        allow_refusal(engine.ask(&format!("time_settings {} 0 0", time.as_secs())))?;
+    engine.set_up(size, start.rules())?;
+    // GNU Go takes a C int.
+    engine.ask_if_known("set_random_seed", &(seed & 0x7fff_ffff).to_string())?;
+    if let Some(time) = game_time {
+        engine.ask_if_known("time_settings", &format!("{} 0 0", time.as_secs()))?;
     }
     if handicap > 0 {
-        let stones = size.fixed_handicap(handicap).unwrap_or_default();
-        if engine.knows("set_free_handicap") {
-            engine.ask(&format!("set_free_handicap {}", write_points(size, stones)))?;
-        } else {
-            for stone in stones {
-                tell(engine, size, Color::Black, Move::Play(stone))?;
-            }
-        }
+        engine.place_handicap(size, &size.fixed_handicap(handicap).unwrap_or_default())?;
     }
     Ok(())
 }
@@ -282,6 +251,7 @@ pub(crate) fn judge(
     start: &Position,
     handicap: usize,
     moves: &[(Color, Move)],
+    stop: &Arc<AtomicBool>,
 ) -> Result<Verdict, Fault> {
     let failed = |error: EngineError| Fault::new(End::Uncounted, format!("the judge {error}"));
     let limits = Limits { start: tournament.start_time, answer: tournament.move_time };
@@ -291,12 +261,12 @@ pub(crate) fn judge(
             engine.restart().map_err(failed)?;
             engine
         }
-        None => seat.insert(Gtp::start(program, limits).map_err(failed)?),
+        None => seat.insert(Gtp::start_stoppable(program, limits, Some(Arc::clone(stop))).map_err(failed)?),
     };
     let size = start.size();
     set_up(engine, None, start, handicap, 0).map_err(failed)?;
     for &(color, mv) in moves {
-        tell(engine, size, color, mv).map_err(failed)?;
+        engine.play(size, color, mv).map_err(failed)?;
     }
     if engine.knows("final_status_list") {
         return dead_stones(engine, size).map(Verdict::Dead);

@@ -82,7 +82,7 @@ impl Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{Rng, Seed};
+    use model::{Seed, unit};
 
     #[test]
     fn the_bounds_are_wald_s() {
@@ -101,7 +101,7 @@ mod tests {
                 let mut rng = Seed(17).stream(run).rng();
                 let (mut wins, mut losses) = (0.0, 0.0);
                 loop {
-                    let won = ((rng.next_u64() >> 11) as f64) < chance * (1u64 << 53) as f64;
+                    let won = unit(&mut rng) < chance;
                     *(if won { &mut wins } else { &mut losses }) += 1.0;
                     match test.decide(wins, losses) {
                         Decision::Open => {}

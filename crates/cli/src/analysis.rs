@@ -35,7 +35,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Analysis) -> Outcome {
     let spec = arguments.host.spec(context.families)?;
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let config = katago::Config {
-        model: arguments.host.model(context.families, &spec),
+        model: arguments.host.model.clone(),
         report_as: arguments.report_as,
         threads: arguments.threads.map_or(processors, NonZero::get),
         version: env!("CARGO_PKG_VERSION").to_string(),

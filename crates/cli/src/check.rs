@@ -142,7 +142,7 @@ fn inspect(source: &Result<Source, (String, String)>) -> Finding {
             illegal += usize::from(ply.illegal.is_some());
             if let Some(reason) = ply.illegal.filter(|_| illegal <= MOST_ILLEGAL) {
                 let place = reading.place(number, ply.node);
-                let vertex = ply.mv.point().map_or("pass".to_string(), |point| game.size().vertex(point));
+                let vertex = game.size().move_name(ply.mv);
                 let message = format!("move {}: {} {vertex} is illegal: {reason}", ply.number, ply.color);
                 problems.push(Found { line: place.line, column: place.column, severity: "illegal", message });
             }

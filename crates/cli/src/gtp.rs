@@ -47,14 +47,14 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Gtp) -> Outcome {
         return Err(Failure::usage("--komi takes a number of points").into());
     }
     let config = host::Config {
-        model: arguments.host.model(context.families, &spec),
+        model: arguments.host.model.clone(),
         size: arguments.size,
         rules: Rules { komi, ..arguments.rules },
         name: arguments.name.clone(),
         version: env!("CARGO_PKG_VERSION").to_string(),
         ..host::Config::new(context.families.clone(), spec)
     };
-    let mut session = Session::new(config, Box::new(Disk)).map_err(Failure::usage)?;
+    let mut session = Session::new(config, Box::new(Disk::new())).map_err(Failure::usage)?;
     // LizGoban waits for these words; nobody else minds them.
     let _ = writeln!(io::stderr(), "GTP ready");
     gtp::serve(&mut session, BufReader::new(io::stdin()), io::stdout())?;

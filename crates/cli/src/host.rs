@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use goban::Rules;
 use model::Families;
@@ -12,9 +13,6 @@ use crate::input::Source;
 use crate::output::{self, Existing};
 use crate::players;
 use crate::watch::ModelArgs;
-
-/// Says who is ahead where the player cannot.
-const USUAL_JUDGE: &str = "bouzy";
 
 /// Who plays, and who says who is ahead.
 #[derive(clap::Args, Clone, Debug)]
@@ -29,7 +27,7 @@ pub(crate) struct HostArgs {
 
     /// The model that says who is ahead and whose the points are; by default the player's own where it can say, else bouzy.
     #[arg(long, value_name = "NAME")]
-    model: Option<String>,
+    pub(crate) model: Option<String>,
 
     #[command(flatten)]
     settings: ModelArgs,
@@ -43,14 +41,6 @@ impl HostArgs {
     pub(crate) fn spec(&self, families: &Families) -> Result<Spec, Failure> {
         players::spec(&self.player, self.search, self.settings.settings(families)?, self.settings.seed())
     }
-
-    /// The model that says who is ahead, where it is not the player's own.
-    pub(crate) fn model(&self, families: &Families, spec: &Spec) -> Option<String> {
-        // A player of several models, or of none, is judged by the map that looks most like territory.
-        let several = families.get(spec.name.split(':').next().unwrap_or_default()).is_err();
-        let usual = families.get(USUAL_JUDGE).ok().filter(|_| several).map(|family| family.card().name.clone());
-        self.model.clone().or(usual)
-    }
 }
 
 /// Rules by their name.
@@ -59,8 +49,16 @@ pub(crate) fn rules(name: &str) -> Result<Rules, String> {
     Rules::named(name).ok_or_else(|| format!("there are {}", known.join(", ")))
 }
 
-/// Files as all commands read and write them, and the clock of this process.
-pub(crate) struct Disk;
+/// Files as all commands read and write them, and the clocks.
+pub(crate) struct Disk {
+    began: Instant,
+}
+
+impl Disk {
+    pub(crate) fn new() -> Disk {
+        Disk { began: Instant::now() }
+    }
+}
 
 impl host::World for Disk {
     fn read(&mut self, name: &str) -> io::Result<Vec<u8>> {
@@ -77,6 +75,10 @@ impl host::World for Disk {
 
     fn cpu_seconds(&mut self) -> Option<f64> {
         cpu_seconds()
+    }
+
+    fn now(&mut self) -> Option<Duration> {
+        Some(self.began.elapsed())
     }
 }
 

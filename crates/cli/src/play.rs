@@ -409,7 +409,7 @@ impl Table<'_> {
     }
 
     fn text(&self, mv: Move) -> String {
-        mv.point().map_or("pass".to_string(), |point| self.position.size().vertex(point))
+        self.position.size().move_name(mv)
     }
 
     fn save(&self, path: &Path, existing: Existing, result: Option<&str>) -> io::Result<()> {

@@ -163,7 +163,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
     }
     let illegal: Vec<&Ply> = scene.plies.iter().filter(|ply| ply.illegal.is_some()).collect();
     for ply in illegal.iter().take(MOST_ILLEGAL) {
-        let vertex = ply.mv.point().map_or("pass".to_string(), |point| scene.position.size().vertex(point));
+        let vertex = scene.position.size().move_name(ply.mv);
         if let Some(reason) = ply.illegal {
             complain(format!("{}: move {}: {} {vertex} is illegal: {reason}", scene.name, ply.number, ply.color));
         }

@@ -1,7 +1,7 @@
 //! Models that watch a game: chosen and set on the command line, driven along a line.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use goban::{Point, Position};
 use model::{Card, Explanation, Families, Family, Model, Parameters, Question, Seed, Selection, Settings, Sheet};
@@ -20,6 +20,10 @@ pub(crate) struct ModelArgs {
     /// A TOML file with parameters, such as [freedom] and reach = 3.
     #[arg(long, value_name = "FILE")]
     params: Option<PathBuf>,
+
+    /// What the file says: a pipe can be read only once.
+    #[arg(skip)]
+    text: OnceLock<String>,
 
     /// The seed of all chance.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -45,10 +49,14 @@ impl ModelArgs {
         if let Some(path) = &self.params {
             let source = Source::File(path.clone());
             let name = source.name();
-            let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
-            let text = String::from_utf8(bytes)
-                .map_err(|_| Failure::usage(format!("{name}: is no text; parameters are written in TOML")))?;
-            settings.add_toml(&text).map_err(|error| Failure::usage(format!("{name}:{error}")))?;
+            if self.text.get().is_none() {
+                let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
+                let text = String::from_utf8(bytes)
+                    .map_err(|_| Failure::usage(format!("{name}: is no text; parameters are written in TOML")))?;
+                let _ = self.text.set(text);
+            }
+            let text = self.text.get().map_or("", String::as_str);
+            settings.add_toml(text).map_err(|error| Failure::usage(format!("{name}:{error}")))?;
         }
         for text in &self.set {
             settings.add(text).map_err(Failure::usage)?;

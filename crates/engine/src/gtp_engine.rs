@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use gtp::{Assembler, MAX_LINE};
+use goban::{BoardSize, Color, Move, Point, Rules};
+use gtp::{Assembler, MAX_LINE, write_move, write_points};
 
 use crate::error::short;
 use crate::process::Process;
@@ -150,6 +151,49 @@ impl Gtp {
                 Err(error)
             }
         }
+    }
+
+    /// Puts up an empty board under these rules, as far as the engine has words for them.
+    ///
+    /// # Errors
+    /// When it refuses the board or the komi; or when it fails, and then it has been killed.
+    pub fn set_up(&mut self, size: BoardSize, rules: &Rules) -> Result<(), EngineError> {
+        self.ask(&format!("boardsize {}", size.get()))?;
+        self.ask("clear_board")?;
+        if let Some(name) = rules.name() {
+            self.ask_if_known("kata-set-rules", name)?;
+        }
+        self.ask(&format!("komi {}", rules.komi)).map(drop)
+    }
+
+    /// Puts Black's handicap stones on an empty board.
+    ///
+    /// # Errors
+    /// When it refuses them; or when it fails, and then it has been killed.
+    pub fn place_handicap(&mut self, size: BoardSize, stones: &[Point]) -> Result<(), EngineError> {
+        if self.knows("set_free_handicap") && stones.len() >= 2 {
+            return self.ask(&format!("set_free_handicap {}", write_points(size, stones.iter().copied()))).map(drop);
+        }
+        stones.iter().try_for_each(|&stone| self.play(size, Color::Black, Move::Play(stone)))
+    }
+
+    /// Tells it of a move.
+    ///
+    /// # Errors
+    /// When it refuses the move; or when it fails, and then it has been killed.
+    pub fn play(&mut self, size: BoardSize, color: Color, mv: Move) -> Result<(), EngineError> {
+        self.ask(&format!("play {} {}", color.letter(), write_move(size, mv))).map(drop)
+    }
+
+    /// Sends a command if the engine lists it; it may refuse.
+    ///
+    /// # Errors
+    /// When it fails, and then it has been killed.
+    pub fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), EngineError> {
+        if self.knows(command) {
+            self.ask(&format!("{command} {arguments}")).or_else(unless_refused)?;
+        }
+        Ok(())
     }
 
     /// The CPU time it has used, over all restarts; none where the system does not tell.

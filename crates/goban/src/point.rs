@@ -136,6 +136,12 @@ impl BoardSize {
         format!("{}{}", Self::column_letter(point.column()), self.get() - point.row())
     }
 
+    /// A move as people write it: its point, or `pass`.
+    #[must_use]
+    pub fn move_name(self, mv: Move) -> String {
+        mv.point().map_or_else(|| "pass".to_string(), |point| self.vertex(point))
+    }
+
     /// The letter of a column: A to Z without I.
     #[must_use]
     pub fn column_letter(column: usize) -> char {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::line::{Line, clean, read_line};
 use crate::response::lines;
@@ -64,8 +64,13 @@ impl Talk<'_> {
 
     /// Whether the controller has sent anything, were it an empty line, or has closed its side: a stream ends then.
     pub fn input_arrived(&mut self) -> bool {
+        self.has_input() || self.queue.closed
+    }
+
+    /// Whether the controller has sent anything that waits to be read.
+    pub fn has_input(&mut self) -> bool {
         self.queue.fill();
-        !self.queue.lines.is_empty() || self.queue.closed
+        !self.queue.lines.is_empty()
     }
 
     /// Waits so long, or until the controller sends something; whether it did.
@@ -73,16 +78,16 @@ impl Talk<'_> {
         self.input_arrived() || self.queue.wait(time)
     }
 
-    /// Waits until a moment, or until the controller sends something; whether it did.
-    pub fn wait_until(&mut self, end: Instant) -> bool {
-        self.wait(end.saturating_duration_since(Instant::now()))
-    }
-
-    /// Whether the controller asks that a long command be stopped, by the comment `# interrupt`, or has gone.
+    /// Whether the controller asks that a long command be stopped, by the comment `# interrupt` or the command `stop`. One
+    /// that has closed its side may still read the answer.
     pub fn interrupted(&mut self) -> bool {
         self.queue.fill();
-        let interrupts = |line: &Line| clean(&line.bytes).trim().trim_start_matches('#').trim() == "interrupt";
-        self.queue.closed || self.queue.lines.iter().any(interrupts)
+        let interrupts = |line: &Line| {
+            let text = clean(&line.bytes);
+            let words = text.trim().trim_start_matches(|c: char| c == '#' || c.is_ascii_digit()).trim();
+            (text.trim().starts_with('#') && words == "interrupt") || words == "stop"
+        };
+        self.queue.lines.iter().any(interrupts)
     }
 
     /// Ends the conversation after this command.

@@ -11,7 +11,7 @@ pub fn parse_move(size: BoardSize, text: &str) -> Option<Move> {
 /// Writes a vertex or `pass`.
 #[must_use]
 pub fn write_move(size: BoardSize, mv: Move) -> String {
-    mv.point().map_or_else(|| "pass".to_string(), |point| size.vertex(point))
+    size.move_name(mv)
 }
 
 /// Reads vertices with white space between them, as lists of stones have it; none if a word is no vertex.

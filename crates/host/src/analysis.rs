@@ -15,6 +15,9 @@ const VISITS: f64 = 1000.0;
 /// Sabaki hides moves with fewer visits than this.
 const LEAST_VISITS: u32 = 10;
 
+/// Says who is ahead where the player cannot: the map that looks most like territory.
+const USUAL_JUDGE: &str = "bouzy";
+
 /// How many candidates are looked at if nobody asks for more.
 const CANDIDATES: usize = 10;
 
@@ -142,7 +145,8 @@ impl Judge {
         Judge { watcher, lead, ownership, scale }
     }
 
-    /// The model to ask: the one that was named, or the player's own if it says who is ahead, or the first that does.
+    /// The model to ask: the one that was named, or the player's own if it says who is ahead, or else the usual one (the
+    /// first that can, in a program without it).
     fn choose(
         families: &Families,
         settings: &Settings,
@@ -160,7 +164,10 @@ impl Judge {
                 }
                 Some(family)
             }
-            None => families.get(of_player).ok().filter(leads).or_else(|| families.iter().find(leads)),
+            None => {
+                let mut choices = [of_player, USUAL_JUDGE].into_iter().filter_map(|name| families.get(name).ok());
+                choices.find(leads).or_else(|| families.iter().find(leads))
+            }
         };
         let Some(family) = family else { return Err(AnalysisError::NoLead("this program".to_string())) };
         let parameters = settings.apply(family.card())?;
@@ -274,7 +281,7 @@ pub struct Analyst {
 
 impl Analyst {
     /// A player, and the model that is asked who is ahead: the one that is named, or the player's own if it can say, or
-    /// the first that can.
+    /// else bouzy.
     ///
     /// # Errors
     /// When there is no such player or model, or a setting does not fit.
@@ -296,8 +303,8 @@ impl Analyst {
         &self.judge.watcher.card().name
     }
 
-    /// Analyses the position at the end of a line. `stop` is asked before each candidate but the first and may end the
-    /// work early: then there are fewer candidates.
+    /// Analyses the position at the end of a line. `stop` is asked as the player thinks, and before each candidate but the
+    /// first, and may end the work early: then there are fewer candidates.
     ///
     /// # Errors
     /// When player or model cannot take this board.
@@ -308,7 +315,7 @@ impl Analyst {
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Analysis, AnalysisError> {
         let position = line.position();
-        let choice = self.seat.choose(line)?;
+        let choice = self.seat.choose_while(line, &mut || !stop())?;
         let (lead, ownership) = self.judge.look(line, wish.ownership)?;
         let worth = self.judge.worth(lead);
 

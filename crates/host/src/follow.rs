@@ -188,8 +188,16 @@ impl Seat {
     /// # Errors
     /// When its model cannot begin on this board.
     pub(crate) fn choose(&mut self, line: &Line) -> Result<Choice, PlayerError> {
+        self.choose_while(line, &mut || true)
+    }
+
+    /// The same, thinking as long as it is told to go on.
+    ///
+    /// # Errors
+    /// When its model cannot begin on this board.
+    pub(crate) fn choose_while(&mut self, line: &Line, go_on: &mut dyn FnMut() -> bool) -> Result<Choice, PlayerError> {
         let position = line.position();
-        self.follow(line)?.choose(position)
+        self.follow(line)?.choose_while(position, go_on)
     }
 
     /// What it says of a move at the end of the line.

@@ -49,7 +49,7 @@ pub struct Config {
     pub families: Families,
     /// Who gives the candidate moves, with the settings of all models and the seed.
     pub player: Spec,
-    /// The model that says who is ahead; if none, the player's own or the first that can.
+    /// The model that says who is ahead; if none, the player's own where it can say, else bouzy.
     pub model: Option<String>,
     /// From whose side numbers are told, unless a query says otherwise.
     pub report_as: ReportAs,
@@ -110,6 +110,12 @@ impl Queue {
         Some(job)
     }
 
+    /// What waits is not done, and what is being looked at ends early.
+    fn give_up(&mut self) {
+        self.waiting.clear();
+        self.running.iter().for_each(|(_, _, stop)| stop.store(true, Ordering::Relaxed));
+    }
+
     fn done(&mut self, job: &Job) {
         self.running.retain(|(_, _, stop)| !Arc::ptr_eq(stop, &job.stop));
     }
@@ -163,7 +169,7 @@ impl<W: Write> Shared<W> {
             let mut queue = lock(&self.queue);
             queue.done(&job);
             if !heard {
-                queue.waiting.clear();
+                queue.give_up();
             }
         }
     }
@@ -270,7 +276,7 @@ pub fn serve(config: &Config, mut input: impl BufRead, output: impl Write + Send
                 Ok(Some(line)) if shared.hear(config, &line) => {}
                 Ok(Some(_)) => {
                     // Nobody reads any more: what waits is not worth doing.
-                    lock(&shared.queue).waiting.clear();
+                    lock(&shared.queue).give_up();
                     break Ok(());
                 }
                 Ok(None) => break Ok(()),

@@ -18,12 +18,12 @@
 //! ```
 
 mod analysis;
+mod clock;
 mod follow;
 pub mod katago;
 mod line;
 mod rules;
 mod session;
-mod settle;
 mod show;
 mod world;
 

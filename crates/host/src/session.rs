@@ -10,6 +10,7 @@ use gtp::{Answer, Command, Engine, Talk};
 use model::Families;
 use player::{Choice, Spec};
 
+use crate::clock::Clocks;
 use crate::follow::Watcher;
 use crate::{AnalysisError, Analyst, Line, World};
 
@@ -20,7 +21,7 @@ pub struct Config {
     pub families: Families,
     /// Who plays, with the settings of all models and the seed.
     pub player: Spec,
-    /// The model that says who is ahead; if none, the player's own or the first that can.
+    /// The model that says who is ahead; if none, the player's own where it can say, else bouzy.
     pub model: Option<String>,
     /// The board until the host chooses one.
     pub size: BoardSize,
@@ -60,7 +61,9 @@ pub struct Session {
     chosen: Vec<usize>,
     /// What it chose last, and thought of.
     last_choice: Option<Choice>,
+    /// What the host said of time, in its words.
     time: Option<String>,
+    clocks: Clocks,
 }
 
 /// A command: its name, and what it does.
@@ -90,7 +93,7 @@ static COMMANDS: &[Entry] = &[
     Entry { name: "final_score", run: |session, _, _| session.final_score() },
     Entry { name: "final_status_list", run: |session, command, _| session.final_status_list(command) },
     Entry { name: "fixed_handicap", run: |session, command, _| session.fixed_handicap(command) },
-    Entry { name: "genmove", run: |session, command, _| session.genmove(command) },
+    Entry { name: "genmove", run: |session, command, talk| session.genmove(command, talk) },
     Entry { name: "get_komi", run: |session, _, _| Ok(session.line.rules().komi.to_string()) },
     Entry { name: "gg-undo", run: |session, command, _| session.undo(command.argument(0).unwrap_or("1")) },
     Entry { name: "gogui-analyze_commands", run: |session, _, _| session.analyze_commands() },
@@ -102,7 +105,7 @@ static COMMANDS: &[Entry] = &[
     Entry { name: "gomill-cpu_time", run: |session, _, _| session.cpu_time() },
     Entry { name: "gomill-describe_engine", run: |session, _, _| session.describe_engine() },
     Entry { name: "gomill-explain_last_move", run: |session, _, _| session.explain_own_move() },
-    Entry { name: "gomill-genmove_ex", run: |session, command, _| session.genmove_ex(command) },
+    Entry { name: "gomill-genmove_ex", run: |session, command, talk| session.genmove_ex(command, talk) },
     Entry { name: "gomill-savesgf", run: |session, command, _| session.save_sgf(command) },
     Entry {
         name: "kata-analyze",
@@ -114,7 +117,7 @@ static COMMANDS: &[Entry] = &[
     },
     Entry { name: "kata-get-rules", run: |session, _, _| session.get_rules() },
     Entry { name: "kata-set-rules", run: |session, command, _| session.set_rules(command) },
-    Entry { name: "kgs-genmove_cleanup", run: |session, command, _| session.genmove_cleanup(command) },
+    Entry { name: "kgs-genmove_cleanup", run: |session, command, talk| session.genmove_cleanup(command, talk) },
     Entry { name: "kgs-rules", run: |session, command, _| session.set_rules(command) },
     Entry { name: "kgs-time_settings", run: |session, command, _| session.kgs_time(command) },
     Entry { name: "known_command", run: |_, command, _| known(command) },
@@ -140,11 +143,11 @@ static COMMANDS: &[Entry] = &[
             Ok(String::new())
         },
     },
-    Entry { name: "reg_genmove", run: |session, command, _| session.reg_genmove(command) },
+    Entry { name: "reg_genmove", run: |session, command, talk| session.reg_genmove(command, talk) },
     Entry { name: "set_free_handicap", run: |session, command, _| session.set_free_handicap(command) },
     Entry { name: "showboard", run: |session, _, _| Ok(session.showboard()) },
     Entry { name: "stop", run: |_, _, _| Ok(String::new()) },
-    Entry { name: "time_left", run: |_, command, _| time_left(command) },
+    Entry { name: "time_left", run: |session, command, _| session.time_left(command) },
     Entry { name: "time_settings", run: |session, command, _| session.time_settings(command) },
     Entry { name: "undo", run: |session, _, _| session.undo("1") },
     Entry { name: "version", run: |session, _, _| Ok(session.config.version.clone()) },
@@ -167,6 +170,7 @@ impl Session {
             chosen: Vec::new(),
             last_choice: None,
             time: None,
+            clocks: Clocks::default(),
         })
     }
 
@@ -193,13 +197,6 @@ fn list() -> String {
 fn known(command: &Command) -> Answer {
     let name = command.argument(0).unwrap_or_default();
     Ok(COMMANDS.iter().any(|entry| entry.name == name).to_string())
-}
-
-fn time_left(command: &Command) -> Answer {
-    color(command, 0)?;
-    number::<f64>(command, 1)?;
-    number::<f64>(command, 2)?;
-    Ok(String::new())
 }
 
 /// What a command says to words it cannot take.

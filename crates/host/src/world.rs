@@ -1,6 +1,7 @@
-//! What a session asks of the world outside: files and the clock of the processor. The caller gives it.
+//! What a session asks of the world outside: files and clocks. The caller gives it.
 
 use std::io;
+use std::time::Duration;
 
 /// Files and clocks.
 pub trait World: Send {
@@ -18,6 +19,9 @@ pub trait World: Send {
 
     /// Seconds of processor time that the program has taken, if that is known.
     fn cpu_seconds(&mut self) -> Option<f64>;
+
+    /// The time since some fixed moment, if there is a clock. Without one, a player thinks as long as it likes.
+    fn now(&mut self) -> Option<Duration>;
 }
 
 /// A world without files and clocks.
@@ -34,6 +38,10 @@ impl World for Nowhere {
     }
 
     fn cpu_seconds(&mut self) -> Option<f64> {
+        None
+    }
+
+    fn now(&mut self) -> Option<Duration> {
         None
     }
 }

@@ -1,7 +1,9 @@
 //! What hosts rely on: every analyze command works and has the shape it promises, garbage hurts nobody, and the traps of
 //! each host are stepped around.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use goban::BoardSize;
 use gtp::{Assembler, Response};
@@ -39,6 +41,10 @@ impl host::World for Shelf {
 
     fn cpu_seconds(&mut self) -> Option<f64> {
         Some(1.5)
+    }
+
+    fn now(&mut self) -> Option<Duration> {
+        None
     }
 }
 
@@ -478,4 +484,91 @@ fn every_turn_is_answered_once_even_if_it_is_terminated() {
     turns.sort_unstable();
     assert_eq!(turns, (0..=20).collect::<Vec<u64>>());
     assert_eq!(answers.iter().filter(|answer| answer.get("action").is_some()).count(), 2);
+}
+
+/// A world in which every look at the clock takes so many milliseconds.
+#[derive(Clone)]
+struct Slow {
+    step: u64,
+    now: Arc<AtomicU64>,
+}
+
+impl host::World for Slow {
+    fn read(&mut self, _: &str) -> std::io::Result<Vec<u8>> {
+        Err(std::io::ErrorKind::NotFound.into())
+    }
+
+    fn write(&mut self, _: &str, _: &[u8]) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn cpu_seconds(&mut self) -> Option<f64> {
+        None
+    }
+
+    fn now(&mut self) -> Option<Duration> {
+        // Time enough for the lines that follow to come in.
+        std::thread::sleep(Duration::from_millis(self.step.min(5)));
+        Some(Duration::from_millis(self.now.fetch_add(self.step, Ordering::Relaxed)))
+    }
+}
+
+/// What a player says to these lines in such a world, and how many seconds passed there.
+fn said_slowly(player: &str, step: u64, input: &str) -> (String, u64) {
+    let world = Slow { step, now: Arc::default() };
+    let mut session = Session::new(Config::new(families(), spec(player)), Box::new(world.clone())).unwrap();
+    let said = said(&mut session, input);
+    (said, world.now.load(Ordering::Relaxed) / 1000)
+}
+
+/// The blend looks at the clock before each of its three models.
+const ONE_MOVE: &str = "boardsize 9\nkomi 7\nplay b C3\ngenmove w\ngomill-explain_last_move\n";
+
+#[test]
+fn who_is_short_of_time_plays_at_once() {
+    let (calm, _) = said_slowly("blend", 600, ONE_MOVE);
+    assert!(!calm.contains("hurry"), "{calm}");
+    assert_eq!(calm, said(&mut session("blend"), ONE_MOVE), "a clock that nobody minds changes nothing");
+    for settings in ["time_settings 10 0 0", "time_settings 0 1 1", "kgs-time_settings canadian 0 10 10"] {
+        let (said, _) = said_slowly("blend", 600, &format!("{settings}\n{ONE_MOVE}"));
+        assert!(said.contains("in a hurry"), "{settings}: {said}");
+    }
+    for settings in ["time_settings 600 0 0", "time_settings 0 10 0", "kgs-time_settings none", "time_left w 60 5"] {
+        let (said, _) = said_slowly("blend", 600, &format!("{settings}\n{ONE_MOVE}"));
+        assert!(said.ends_with(calm.as_str()), "{settings}: {said}");
+    }
+    assert_eq!(said(&mut session("random"), "kgs-time_settings byoyomi 1\n"), "? syntax error\n\n");
+}
+
+#[test]
+fn a_slow_player_stays_within_its_time_for_a_whole_game() {
+    let moves = "genmove b\ngenmove w\n".repeat(20);
+    let (_, needed) = said_slowly("blend", 600, &format!("boardsize 7\n{moves}"));
+    let (said, used) = said_slowly("blend", 600, &format!("boardsize 7\ntime_settings 60 0 0\n{moves}"));
+    assert!(!said.contains('?'), "{said}");
+    assert!(used <= 120 && 120 < needed, "each side has a minute: both took {used} s, and {needed} s without a limit");
+}
+
+#[test]
+fn a_long_thought_ends_when_the_host_says_so() {
+    for word in ["# interrupt", "stop", "7 stop"] {
+        let (said, _) = said_slowly("blend", 600, &format!("genmove b\n{word}\ngomill-explain_last_move\nname\n"));
+        assert!(said.contains("in a hurry") && said.ends_with("= aji\n\n"), "{word}: {said}");
+    }
+    // The end of the input is no wish to stop: scripts are read to their end before they are done.
+    let (said, _) = said_slowly("blend", 600, ONE_MOVE.trim_end());
+    assert!(!said.contains("hurry"), "{said}");
+}
+
+#[test]
+fn one_rule_says_who_is_judge() {
+    let judge = |player: &str, model: Option<&str>| {
+        host::Analyst::new(&families(), &spec(player), model).unwrap().model().to_string()
+    };
+    assert_eq!(judge("freedom", None), "freedom");
+    assert_eq!(judge("cellular:grow+search", None), "cellular");
+    for player in ["agents:hottest", "blend", "random", "structure"] {
+        assert_eq!(judge(player, None), "bouzy", "{player}");
+        assert_eq!(judge(player, Some("nearest")), "nearest", "{player}");
+    }
 }

@@ -65,5 +65,5 @@ pub use family::{
 };
 pub use observation::{Data, Edge, Graph, Node, Observation, Selection, Sheet};
 pub use parameters::{Kind, Parameter, ParameterError, Parameters, Settings, Value};
-pub use seed::{Rng, Seed};
+pub use seed::{Rng, Seed, below, shuffle, unit};
 pub use unknown::Unknown;

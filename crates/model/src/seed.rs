@@ -35,6 +35,36 @@ impl Seed {
     }
 }
 
+/// A number below `n`, each equally likely (Lemire's multiplication with rejection); 0 if `n` is 0.
+///
+/// ```
+/// use model::{Seed, below};
+/// let mut rng = Seed(7).rng();
+/// assert!((0..100).all(|_| below(&mut rng, 6) < 6));
+/// ```
+pub fn below(rng: &mut (impl Rng + ?Sized), n: usize) -> usize {
+    let n = (n as u64).max(1);
+    let unfair = n.wrapping_neg() % n;
+    loop {
+        let product = u128::from(rng.next_u64()) * u128::from(n);
+        if product as u64 >= unfair {
+            return (product >> 64) as usize;
+        }
+    }
+}
+
+/// A number from 0 up to but without 1, of 53 bits. `unit(rng) < p` has the probability `p`.
+pub fn unit(rng: &mut (impl Rng + ?Sized)) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// Puts a list in a random order, each equally likely (Fisher and Yates).
+pub fn shuffle<T>(list: &mut [T], rng: &mut (impl Rng + ?Sized)) {
+    for end in (1..list.len()).rev() {
+        list.swap(end, below(rng, end + 1));
+    }
+}
+
 impl std::fmt::Display for Seed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)

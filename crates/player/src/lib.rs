@@ -66,7 +66,16 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// When it has to begin anew and cannot; see [`begin`](Player::begin).
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerError>;
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerError> {
+        self.choose_while(position, &mut || true)
+    }
+
+    /// The same for someone in a hurry: `go_on` is asked between the steps of its thinking (a model that rates all moves
+    /// at once is one step), and from when it says no the player makes do with what it has found.
+    ///
+    /// # Errors
+    /// As there.
+    fn choose_while(&mut self, position: &Position, go_on: &mut dyn FnMut() -> bool) -> Result<Choice, PlayerError>;
 
     /// Why it plays what it chose, or what it thinks of another move, in words and marks, for the side to move. Asked
     /// before the move is played. There is always at least one sentence.
@@ -93,6 +102,8 @@ pub struct Choice {
 pub enum Reason {
     /// The model likes no move better.
     Rating,
+    /// There was no time to ask the model about every move.
+    Hurry,
     /// Reading: these stones of the opponent are taken, and would get away if the player waited.
     Captures {
         /// The stones.
@@ -115,6 +126,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Reason::Rating => "no move is rated higher",
+            Reason::Hurry => "there was no time to think of more",
             Reason::Captures { .. } => "it takes stones that could get away",
             Reason::Rescues { .. } => "it saves stones that could be taken",
             Reason::Over => "the game is over",
@@ -154,9 +166,4 @@ pub fn play(position: &mut Position, mv: Move, players: &mut [&mut dyn Player]) 
         player.observe(&ply, position);
     }
     Ok(ply)
-}
-
-/// A sentence that speaks of a point: `D4`, or `pass`.
-pub(crate) fn vertex(position: &Position, mv: Move) -> String {
-    mv.point().map_or_else(|| "pass".to_string(), |point: Point| position.size().vertex(point))
 }

@@ -7,7 +7,7 @@ use record::Ply;
 use crate::manners::Survey;
 use crate::rater::Rater;
 use crate::settle::settle_with;
-use crate::{Choice, Player, PlayerError, Reason, chance, reading, vertex};
+use crate::{Choice, Player, PlayerError, Reason, chance, reading};
 
 /// A rater with manners.
 pub(crate) struct Person {
@@ -50,15 +50,20 @@ impl Person {
     }
 
     /// The ratings of these points, best first.
-    fn rated(&mut self, position: &Position, among: &PointSet) -> Result<Vec<Rating>, PlayerError> {
+    fn rated(
+        &mut self,
+        position: &Position,
+        among: &PointSet,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Rating>, PlayerError> {
         self.catch_up(position)?;
-        let mut candidates = self.rater.rate(position, among)?;
+        let mut candidates = if go_on() { self.rater.rate(position, among, go_on)? } else { Vec::new() };
         candidates.retain(|rating| among.contains(rating.point));
         let rated: PointSet = candidates.iter().map(|rating| rating.point).collect();
         let lowest = candidates.iter().map(|rating| rating.value).fold(0.0, f64::min);
         let unrated = |point| Rating { point, value: lowest - 1.0, details: Vec::new() };
         candidates.extend((*among - rated).iter().map(unrated));
-        chance::shuffle(&mut candidates, chance::of_position(self.seed, position));
+        model::shuffle(&mut candidates, &mut chance::of_position(self.seed, position).rng());
         sort_by_value(&mut candidates);
         Ok(candidates)
     }
@@ -100,7 +105,7 @@ impl Player for Person {
         self.at = Some(mark(position));
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerError> {
+    fn choose_while(&mut self, position: &Position, go_on: &mut dyn FnMut() -> bool) -> Result<Choice, PlayerError> {
         let pass = |reason| Choice { mv: Move::Pass, reason, candidates: Vec::new(), refused: Vec::new() };
         if position.is_over() {
             return Ok(pass(Reason::Over));
@@ -112,22 +117,23 @@ impl Player for Person {
         if points.is_empty() {
             return Ok(pass(Reason::Finished));
         }
-        let candidates = self.rated(position, &points)?;
+        let candidates = self.rated(position, &points, go_on)?;
+        let reason = if go_on() { Reason::Rating } else { Reason::Hurry };
         let mut refused = Vec::new();
         if self.reads {
-            if let Some((point, reason)) = reading::urgent(position, &points) {
+            if let Some((point, reason)) = reading::urgent(position, &points, go_on) {
                 return Ok(Choice { mv: point.into(), reason, candidates, refused });
             }
             if !ending {
                 let points = candidates.iter().map(|rating| rating.point);
-                refused = points.take_while(|&point| reading::is_lost(position, point)).collect();
+                refused = points.take_while(|&point| go_on() && reading::is_lost(position, point)).collect();
             }
             if refused.len() == candidates.len() {
                 return Ok(pass(Reason::Finished));
             }
         }
         let mv = candidates.get(refused.len()).map_or(Move::Pass, |rating| rating.point.into());
-        Ok(Choice { mv, reason: Reason::Rating, candidates, refused })
+        Ok(Choice { mv, reason, candidates, refused })
     }
 
     fn explain(&mut self, position: &Position, choice: &Choice) -> Explanation {
@@ -155,7 +161,7 @@ impl Player for Person {
 
 impl Person {
     fn headline(&self, position: &Position, choice: &Choice) -> Sentence {
-        let (name, color, place) = (&self.name, position.to_move(), vertex(position, choice.mv));
+        let (name, color, place) = (&self.name, position.to_move(), position.size().move_name(choice.mv));
         let counted = |stones: &PointSet| match stones.len() {
             1 => "a stone".to_string(),
             n => format!("{n} stones"),
@@ -166,6 +172,10 @@ impl Person {
             }
             Reason::Rescues { stones } => {
                 (format!("{name} plays {color} {place}: it saves {} that could be taken.", counted(stones)), *stones)
+            }
+            Reason::Hurry => {
+                let text = format!("{name} plays {color} {place} in a hurry: there was no time to think of all moves.");
+                return Sentence::new(text, choice.mv.point());
             }
             Reason::Rating => match choice.candidates.as_slice() {
                 [_] => {

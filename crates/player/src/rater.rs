@@ -18,8 +18,13 @@ pub(crate) trait Rater: Send {
     fn observe(&mut self, ply: &Ply, position: &Position);
 
     /// Rates moves of the side to move, those among these points at least. Points that it has no opinion on may be
-    /// missing. The position is the one it was led to.
-    fn rate(&mut self, position: &Position, among: &PointSet) -> Result<Vec<Rating>, BeginError>;
+    /// missing, and all that are left when `go_on` says no. The position is the one it was led to.
+    fn rate(
+        &mut self,
+        position: &Position,
+        among: &PointSet,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Rating>, BeginError>;
 
     /// What it says to a move.
     fn explain(&mut self, position: &Position, mv: Move) -> Option<Explanation>;
@@ -35,7 +40,7 @@ impl Rater for Indifferent {
 
     fn observe(&mut self, _: &Ply, _: &Position) {}
 
-    fn rate(&mut self, _: &Position, among: &PointSet) -> Result<Vec<Rating>, BeginError> {
+    fn rate(&mut self, _: &Position, among: &PointSet, _: &mut dyn FnMut() -> bool) -> Result<Vec<Rating>, BeginError> {
         Ok(among.iter().map(|point| Rating { point, value: 0.0, details: Vec::new() }).collect())
     }
 
@@ -77,13 +82,18 @@ impl ByModel {
         Ok(sheet.get_number(name).unwrap_or(0.0))
     }
 
-    fn rate_by_lead(&self, position: &Position, among: &PointSet) -> Result<Vec<Rating>, BeginError> {
+    fn rate_by_lead(
+        &self,
+        position: &Position,
+        among: &PointSet,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Rating>, BeginError> {
         let Some(name) = lead_of(self.family.card()) else { return Ok(Vec::new()) };
         let color = position.to_move();
         let before = self.lead(position, name)?;
         let mut scratch = position.forgetful();
         let mut ratings = Vec::new();
-        for point in *among {
+        for point in among.iter().take_while(|_| go_on()) {
             if scratch.play(point).is_err() {
                 continue;
             }
@@ -108,10 +118,15 @@ impl Rater for ByModel {
         }
     }
 
-    fn rate(&mut self, position: &Position, among: &PointSet) -> Result<Vec<Rating>, BeginError> {
+    fn rate(
+        &mut self,
+        position: &Position,
+        among: &PointSet,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Rating>, BeginError> {
         match &mut self.model {
             Some(model) if self.family.card().abilities.rates => Ok(model.rate(position)),
-            _ => self.rate_by_lead(position, among),
+            _ => self.rate_by_lead(position, among, go_on),
         }
     }
 
@@ -140,12 +155,20 @@ impl Rater for Blend {
         self.0.iter_mut().for_each(|voice| voice.rater.observe(ply, position));
     }
 
-    fn rate(&mut self, position: &Position, among: &PointSet) -> Result<Vec<Rating>, BeginError> {
+    fn rate(
+        &mut self,
+        position: &Position,
+        among: &PointSet,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Rating>, BeginError> {
         let points: Vec<Point> = among.iter().collect();
         let mut totals = vec![0.0; points.len()];
         let mut shares = vec![Vec::with_capacity(self.0.len()); points.len()];
         for voice in &mut self.0 {
-            let ratings = voice.rater.rate(position, among)?;
+            if !go_on() {
+                break;
+            }
+            let ratings = voice.rater.rate(position, among, go_on)?;
             for (i, rank) in ranks(position.size(), &points, &ratings).into_iter().enumerate() {
                 totals[i] += voice.weight * rank;
                 shares[i].push(rank);
@@ -165,7 +188,7 @@ impl Rater for Blend {
         let place = points.iter().position(|legal| *legal == point)?;
         let mut answer = Explanation::default();
         for voice in &mut self.0 {
-            let ratings = voice.rater.rate(position, &among).ok()?;
+            let ratings = voice.rater.rate(position, &among, &mut || true).ok()?;
             let ranks = ranks(position.size(), &points, &ratings);
             let better = ranks.iter().filter(|rank| **rank > ranks[place]).count();
             let text =

@@ -14,10 +14,15 @@ const MOST_LIBERTIES: usize = 3;
 
 /// The move that takes or saves most, among the allowed ones: a chain that is taken by whoever moves first there. A chain
 /// in ko, or one that is lost or safe whoever moves, is no reason to move.
-pub(crate) fn urgent(position: &Position, allowed: &PointSet) -> Option<(Point, Reason)> {
+pub(crate) fn urgent(
+    position: &Position,
+    allowed: &PointSet,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<(Point, Reason)> {
     let color = position.to_move();
     let mut best: Option<(usize, Point, Reason)> = None;
-    for chain in position.board().chains().filter(|chain| chain.n_liberties() <= MOST_LIBERTIES) {
+    let chains = position.board().chains().take_while(|_| go_on());
+    for chain in chains.filter(|chain| chain.n_liberties() <= MOST_LIBERTIES) {
         // A stone saved and a stone taken are worth the same; where nobody can wait comes first.
         let worth = 2 * chain.size() + usize::from(chain.in_atari());
         if best.is_some_and(|(most, ..)| most >= worth) {

@@ -42,10 +42,40 @@ pub fn settle(position: &Position, seed: Seed) -> Settlement {
     settle_with(position, &life(position.board()), seed)
 }
 
-/// What the players of a finished game agree on: the dead stones by [`settle`].
+/// What the players of a finished game agree on: the dead stones by [`settle`], and what lives in seki then. Hosts and
+/// matches count by it.
+///
+/// ```
+/// use goban::{Diagram, Position, Rules};
+/// use model::Seed;
+/// let setup = Diagram::parse("
+///     . . X O .
+///     O . X O .
+///     . . X O .
+///     . . X O .
+///     . . X O .").unwrap();
+/// let position = Position::from_setup(&setup, Rules { komi: 0.5, ..Rules::JAPANESE }).unwrap();
+/// let agreed = player::agreement(&position, Seed(1));
+/// assert_eq!(agreed.dead, setup.size.parse_vertex("A4").unwrap().into());
+/// assert_eq!(position.score(&agreed, 0).to_string(), "B+5.5");
+/// ```
 #[must_use]
 pub fn agreement(position: &Position, seed: Seed) -> Agreement {
-    Agreement { dead: settle(position, seed).dead, seki: PointSet::EMPTY }
+    let dead = settle(position, seed).dead;
+    Agreement { dead, seki: seki(position.board(), &dead) }
+}
+
+/// The living chains with two liberties or one, all of them shared with the other colour. Whoever has points of its own
+/// counts nothing less for being called so, and in an open game chains have more liberties.
+fn seki(board: &Board, dead: &PointSet) -> PointSet {
+    let living = board.stones().map(|stones| stones - *dead);
+    let cleared = Board::with_stones(board.size(), &living);
+    let territory = cleared.territory();
+    let own = territory.black | territory.white;
+    cleared
+        .chains()
+        .filter(|chain| chain.n_liberties() <= 2 && !chain.liberties().meets(&own))
+        .fold(PointSet::EMPTY, |set, chain| set | *chain.stones())
 }
 
 /// What lives of each side whatever happens, and the ground it holds.
@@ -142,4 +172,72 @@ pub(crate) fn liberties_after(board: &Board, color: Color, point: Point) -> usiz
 fn size_after(board: &Board, color: Color, point: Point) -> usize {
     let around = PointSet::from(point).grown() & board.stones()[color];
     board.whole_chains(&around).len() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use goban::{Diagram, Rules};
+
+    use super::*;
+
+    fn settled(drawn: &str, rules: Rules) -> (Position, Agreement) {
+        let position = Position::from_setup(&Diagram::parse(drawn).unwrap(), rules).unwrap();
+        let agreed = agreement(&position, Seed(1));
+        (position, agreed)
+    }
+
+    #[test]
+    fn a_stone_in_a_territory_is_dead() {
+        let drawn = "
+            . . . . X O . . .
+            . . O . X O . . .
+            . . . . X O . . .
+            . . . . X O . . .
+            . . . . X O . . .
+            . . . . X O . X .
+            . . . . X O . . .
+            . . . . X O . . .
+            . . . . X O . . .";
+        let (position, agreed) = settled(drawn, Rules { komi: 0.5, ..Rules::CHINESE });
+        let size = position.size();
+        let dead: Vec<String> = agreed.dead.iter().map(|point| size.vertex(point)).collect();
+        assert_eq!(dead, ["C8", "H4"]);
+        assert!(agreed.seki.is_empty());
+        assert_eq!(position.score(&agreed, 0).to_string(), "B+8.5");
+    }
+
+    #[test]
+    fn shared_liberties_only_are_seki() {
+        let drawn = "
+            O O X X . X
+            . O X X X X
+            . O O X X X
+            O O . O O X
+            O O O . O X
+            O . O O O X";
+        let (_, agreed) = settled(drawn, Rules::JAPANESE);
+        assert!(agreed.seki.is_empty(), "both have points of their own");
+    }
+
+    #[test]
+    fn an_empty_board_is_white_s_by_the_komi() {
+        let position = Position::new(goban::BoardSize::NINE, Rules::CHINESE);
+        assert_eq!(position.score(&agreement(&position, Seed(1)), 0).to_string(), "W+7.5");
+    }
+
+    #[test]
+    fn two_chains_that_nobody_can_take_live_in_seki() {
+        let drawn = "
+            O X . O X . X
+            O X . O X X .
+            O X X O X . X
+            O O O X X X X
+            . O O X X X X
+            O O O X . X .
+            . O O X X X X";
+        let (position, agreed) = settled(drawn, Rules { komi: 0.5, ..Rules::JAPANESE });
+        let chain = |vertex| *position.board().chain(position.size().parse_vertex(vertex).unwrap()).unwrap().stones();
+        assert_eq!(agreed, Agreement { dead: PointSet::EMPTY, seki: chain("B7") | chain("D7") });
+        assert_eq!(position.score(&agreed, 0).to_string(), "B+2.5");
+    }
 }

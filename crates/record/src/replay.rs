@@ -201,10 +201,7 @@ impl Replay<'_> {
                 Mode::Strict => match self.position.play_as(color, mv) {
                     Ok(played) => (played, None),
                     Err(reason) => {
-                        let vertex = match mv {
-                            Move::Play(point) => self.game.size().vertex(point),
-                            Move::Pass => "pass".to_string(),
-                        };
+                        let vertex = self.game.size().move_name(mv);
                         let kind = ReplayErrorKind::Illegal { color, mv, reason, vertex };
                         return Err(ReplayError { node: id, number, kind });
                     }

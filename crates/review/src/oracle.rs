@@ -397,22 +397,16 @@ fn talk(
     hear: &mut dyn FnMut(usize, Judgement),
 ) -> Result<(), EngineError> {
     let size = positions.size;
-    gtp.ask(&format!("boardsize {}", size.get()))?;
-    gtp.ask("clear_board")?;
-    gtp.ask(&format!("komi {}", positions.rules.komi))?;
-    let play = |gtp: &mut Gtp, color: Color, mv: Move| {
-        let vertex = mv.point().map_or("pass".to_string(), |point| size.vertex(point));
-        gtp.ask(&format!("play {} {vertex}", color.letter())).map(drop)
-    };
+    gtp.set_up(size, &positions.rules)?;
     for color in Color::ALL {
         for point in &stretch.stones[color] {
-            play(gtp, color, Move::Play(point))?;
+            gtp.play(size, color, Move::Play(point))?;
         }
     }
     for turn in 0..=stretch.moves.len() {
         if turn > 0 {
             let (color, mv) = stretch.moves[turn - 1];
-            play(gtp, color, mv)?;
+            gtp.play(size, color, mv)?;
         }
         if !turns.contains(&turn) {
             continue;

@@ -84,7 +84,7 @@ fn story(review: &Review) -> String {
 fn moves(review: &Review) -> String {
     let mut out = String::new();
     for told in &review.told {
-        let vertex = told.ply.mv.point().map_or("pass".to_string(), |point| review.size.vertex(point));
+        let vertex = review.size.move_name(told.ply.mv);
         let (text, color) = (told.text(), told.ply.color.letter());
         let class = if text.is_empty() { " class=\"quiet\"" } else { "" };
         let _ = writeln!(

@@ -597,7 +597,7 @@ impl Narrator<'_> {
             .max_by(|a, b| a.shift.total_cmp(&b.shift));
         if let Some(point) = turn.filter(|point| point.of > 1) {
             let mv = self.material.told[point.ply - 1].ply.mv;
-            let vertex = mv.point().map_or("pass".to_string(), |p| self.material.size.vertex(p));
+            let vertex = self.material.size.move_name(mv);
             let args = args! { color: color_name(point.color), ply: point.ply, point: vertex, models: point.models, of: point.of, all: usize::from(point.models == point.of) };
             sentences.extend(self.say("story-turn", 0, args));
         }

@@ -35,7 +35,7 @@ pub fn csv(review: &Review) -> String {
             Some(told) => vec![
                 told.ply.number.to_string(),
                 told.ply.color.letter().to_string(),
-                told.ply.mv.point().map_or("pass".to_string(), |point| review.size.vertex(point)),
+                review.size.move_name(told.ply.mv),
                 told.ply.captured.len().to_string(),
                 told.liberties.black.to_string(),
                 told.liberties.white.to_string(),

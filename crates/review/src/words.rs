@@ -387,7 +387,7 @@ impl<'a> Teller<'a> {
     fn base(&self, ply: &Ply) -> FluentArgs<'static> {
         let mut args = FluentArgs::new();
         args.set("mover", color_name(ply.color));
-        args.set("point", ply.mv.point().map_or("pass".to_string(), |point| self.size.vertex(point)));
+        args.set("point", self.size.move_name(ply.mv));
         args
     }
 

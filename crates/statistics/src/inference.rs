@@ -1,6 +1,6 @@
 //! Tests and intervals beside those of ranks: counts, many tests at once, means of games, agreement of orders.
 
-use model::{Rng, Seed};
+use model::{Seed, below};
 
 /// The two-sided p-value of so many hits in n tries that each hit with the given probability: all outcomes that are not more
 /// likely than the one seen.
@@ -101,8 +101,7 @@ pub fn bootstrap(units: &[(f64, f64)], seed: Seed) -> Option<[f64; 2]> {
         .map(|_| {
             let (mut sum, mut n) = (0.0, 0.0);
             for _ in 0..counted.len() {
-                // The high half of a product with a random number is an even draw, but for one part in 2⁶⁴.
-                let at = ((u128::from(rng.next_u64()) * counted.len() as u128) >> 64) as usize;
+                let at = below(&mut rng, counted.len());
                 sum += counted[at].0;
                 n += counted[at].1;
             }

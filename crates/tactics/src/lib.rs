@@ -96,7 +96,7 @@ impl Reading {
     #[must_use]
     pub fn line_text(&self, size: BoardSize) -> String {
         let text = |(color, mv): &(Color, Move)| {
-            let vertex = mv.point().map_or("pass".to_string(), |point| size.vertex(point));
+            let vertex = size.move_name(*mv);
             format!("{} {vertex}", color.letter())
         };
         self.line.iter().map(text).collect::<Vec<_>>().join(" ")

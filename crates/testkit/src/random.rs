@@ -91,5 +91,5 @@ fn pick(rng: &mut impl Rng, points: &PointSet) -> Option<Point> {
 }
 
 fn chance(rng: &mut impl Rng, probability: f64) -> bool {
-    ((rng.next_u64() >> 11) as f64) < probability * (1u64 << 53) as f64
+    model::unit(rng) < probability
 }

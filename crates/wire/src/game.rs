@@ -1,6 +1,6 @@
 //! A game and its plies.
 
-use goban::{BoardSize, ByColor, Move};
+use goban::{BoardSize, ByColor};
 use record::{Game, Ply};
 use serde::Serialize;
 
@@ -118,10 +118,7 @@ pub fn ply(ply: &Ply, size: BoardSize) -> PlyJson {
     PlyJson {
         ply: ply.number,
         color: ply.color.letter(),
-        mv: match ply.mv {
-            Move::Play(point) => size.vertex(point),
-            Move::Pass => "pass".to_string(),
-        },
+        mv: size.move_name(ply.mv),
         captured: vertices(size, ply.captured),
         suicide: ply.suicide,
         edited: ply.edited,

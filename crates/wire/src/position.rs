@@ -229,7 +229,7 @@ pub fn explanation(question: Question, answer: &Explanation, size: BoardSize) ->
             put("to", json!(size.vertex(to)));
         }
         Question::LastMove => put("move", json!("last")),
-        Question::Candidate(mv) => put("move", json!(mv.point().map_or("pass".to_string(), |p| size.vertex(p)))),
+        Question::Candidate(mv) => put("move", json!(size.move_name(mv))),
     }
     let sentences: Vec<Value> = answer
         .sentences

@@ -91,7 +91,7 @@ fn engine(judgement: &Judgement, size: BoardSize) -> Value {
     };
     put("black_wins", judgement.black_wins.map(number));
     put("black_leads", judgement.black_leads.map(number));
-    put("best", judgement.best.map(|mv| json!(mv.point().map_or("pass".to_string(), |point| size.vertex(point)))));
+    put("best", judgement.best.map(|mv| json!(size.move_name(mv))));
     put(
         "ownership",
         judgement.ownership.as_ref().map(|values| {

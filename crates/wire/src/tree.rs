@@ -169,7 +169,7 @@ pub fn tree(game: &Game) -> TreeJson {
 /// A move as a tree has it: `B Q16`, `W pass`.
 #[must_use]
 pub fn play(size: BoardSize, color: Color, mv: Move) -> String {
-    format!("{} {}", color.letter(), mv.point().map_or_else(|| "pass".to_string(), |point| size.vertex(point)))
+    format!("{} {}", color.letter(), size.move_name(mv))
 }
 
 /// Reads a move: `B Q16`, `W pass`.

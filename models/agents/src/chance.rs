@@ -1,7 +1,7 @@
 //! The chance of one run: drawn in a fixed order from one seed, so that two ways to compute a game meet the same luck.
 
 use goban::{Point, PointSet};
-use model::{Rng, Seed};
+use model::{Rng, Seed, below};
 
 /// A source of random choices.
 pub(crate) struct Chance(Box<dyn Rng + Send>);
@@ -11,18 +11,13 @@ impl Chance {
         Chance(Box::new(seed.rng()))
     }
 
-    /// A number below `n`, all equally likely but for less than one part in 10¹⁶.
-    fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.0.next_u64()) * n as u128) >> 64) as usize
-    }
-
     /// One of the points; none, and nothing drawn, if there is none.
     pub(crate) fn pick(&mut self, points: &PointSet) -> Option<Point> {
         let n = points.len();
         if n == 0 {
             return None;
         }
-        let chosen = self.below(n);
+        let chosen = below(&mut *self.0, n);
         points.iter().nth(chosen)
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use goban::{Board, BoardSize, ByColor, Move, Point, PointSet, Position, Scoring};
 use model::{
     Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, Frame, Graph, Model, Node, Parameter,
-    Parameters, PlayingStyle, Quantity, Question, Rating, Rng, Seed, Sheet, Simulate, Simulation, Swap, Tick,
+    Parameters, PlayingStyle, Quantity, Question, Rating, Seed, Sheet, Simulate, Simulation, Swap, Tick,
 };
 use record::Ply;
 
@@ -227,7 +227,7 @@ impl Model for Reader {
         candidates
             .iter()
             .map(|point| {
-                let luck = (chance.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+                let luck = model::unit(&mut chance);
                 let value = if player.is_indifferent() { luck } else { player.liking(&scene, point) };
                 let details = vec![
                     ("strategy", Cell::Text(player.name().to_string())),

@@ -87,15 +87,8 @@ pub(crate) fn normal(seed: Seed, deviation: f64, n: usize) -> Vec<f32> {
 pub(crate) fn shuffled(seed: Seed, n: usize) -> Vec<u32> {
     let mut rng = seed.rng();
     let mut order: Vec<u32> = (0..n as u32).collect();
-    for i in (1..n).rev() {
-        order.swap(i, below(&mut rng, i as u64 + 1) as usize);
-    }
+    model::shuffle(&mut order, &mut rng);
     order
-}
-
-/// A number below `n`, each as likely as the others up to 2⁻⁶⁴ or so.
-pub(crate) fn below(rng: &mut impl Rng, n: u64) -> u64 {
-    ((u128::from(rng.next_u64()) * u128::from(n)) >> 64) as u64
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::boards::{self, BLACK, Boards, EMPTY, WHITE, planes};
-use crate::chance::{self, Lanes};
+use crate::chance::Lanes;
 use crate::rbm::Rbm;
 use crate::training::{Epoch, Options, Training};
 
@@ -264,8 +264,8 @@ impl Network {
                 let width = 3 * self.size.area();
                 let mut units = vec![0.0; seeds.len() * width];
                 for (units, seed) in units.chunks_exact_mut(width).zip(&seeds) {
-                    let row = chance::below(&mut seed.stream(0).rng(), boards.len().max(1) as u64);
-                    planes(boards.states(row as usize), units);
+                    let row = model::below(&mut seed.stream(0).rng(), boards.len().max(1));
+                    planes(boards.states(row), units);
                 }
                 self.up(units)
             }

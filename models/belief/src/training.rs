@@ -359,7 +359,7 @@ impl<'c> Training<'c> {
             match turns {
                 None => planes(states, units),
                 Some(seed) => {
-                    let from = &self.turned[chance::below(&mut seed.stream(row.into()).rng(), 8) as usize];
+                    let from = &self.turned[model::below(&mut seed.stream(row.into()).rng(), 8)];
                     turned.iter_mut().zip(from).for_each(|(state, &from)| *state = states[from]);
                     planes(&turned, units);
                 }

@@ -306,7 +306,7 @@ fn explain_pair(board: &Board, from: Point, to: Point, params: &Params) -> Expla
 
 fn explain_turn(turn: &Turn, board: &Board) -> Explanation {
     let Turn { color, before, after, .. } = *turn;
-    let place = turn.mv.point().map_or("pass".to_string(), |point| board.size().vertex(point));
+    let place = board.size().move_name(turn.mv);
     let gain = turn.gain();
     let verb = if gain < 0.0 { "costs" } else { "gains" };
     let text = format!(

@@ -168,11 +168,7 @@ fn tactic_row(molecules: &Molecules, tactic: &Tactic, line: String) -> Row {
 
 /// The chase in words, with the moves numbered on the board.
 fn ladder_in_words(size: BoardSize, owner: Color, reading: &Reading) -> Sentence {
-    let line: Vec<String> = reading
-        .line
-        .iter()
-        .map(|(color, mv)| format!("{color} {}", mv.point().map_or("pass".to_string(), |point| size.vertex(point))))
-        .collect();
+    let line: Vec<String> = reading.line.iter().map(|(color, mv)| format!("{color} {}", size.move_name(*mv))).collect();
     let line = line.join(", ");
     let cannot_move = matches!(reading.line.first(), Some((_, Move::Pass)));
     let text = match reading.outcome {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use goban::{Board, Color, Point, Position};
 use model::{Card, Cell as Value, Parameter, Parameters, Rating};
 
-use crate::go::{Attention, Cell, Plan, Recorder};
+use crate::go::{Attention, Cell, Groups, Levels, Plan, Recorder};
 
 /// How much things count; shapes count what their class is worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -96,14 +96,16 @@ impl Deed {
 
 pub(crate) fn rate(plan: &Arc<Plan>, position: &Position, weights: &Weights) -> Vec<Rating> {
     let color = position.to_move();
-    let recorder = Recorder::new(Arc::clone(plan), position.board(), Attention::Whole);
+    let mut recorder = Recorder::begin(Arc::clone(plan), position.board(), Attention::Whole, Levels::Upper);
+    // Tried moves are compared with what is there: only level 1 goes along with each.
+    let before = std::mem::take(&mut recorder.groups);
     let legal: Vec<Point> = position.legal_points().iter().collect();
     let mut deeds: Vec<Deed> =
         legal.iter().map(|&point| deed(plan, &recorder, position.board(), color, point)).collect();
     let mut best: Vec<usize> = (0..legal.len()).collect();
     best.sort_by(|&a, &b| deeds[b].value(weights).total_cmp(&deeds[a].value(weights)));
     for &place in best.iter().take(TRIED) {
-        groups(plan, &recorder, position, legal[place], weights, &mut deeds[place]);
+        groups(&recorder, &before, position, legal[place], weights, &mut deeds[place]);
     }
     legal.into_iter().zip(deeds).map(|(point, deed)| deed.rating(point, weights)).collect()
 }
@@ -155,17 +157,14 @@ fn deed(plan: &Plan, recorder: &Recorder, board: &Board, color: Color, point: Po
 }
 
 /// What a move does to shapes of level 2.
-fn groups(plan: &Plan, recorder: &Recorder, position: &Position, point: Point, weights: &Weights, deed: &mut Deed) {
+fn groups(recorder: &Recorder, before: &Groups, position: &Position, point: Point, weights: &Weights, deed: &mut Deed) {
     let color = position.to_move();
     let mut after = position.forgetful();
     let Ok(played) = after.play(point) else { return };
-    let mut next = recorder.clone();
-    next.try_move(point, played.captured, after.board());
-    let classes = &plan.system().levels[2].classes;
+    let effect = recorder.trial(before, point, played.captured, after.board());
+    let classes = &recorder.plan().system().levels[2].classes;
     let whose = |class: usize| classes[class].color.as_deref().and_then(Color::parse);
-    let changes = next.changes();
-    for id in changes.made.iter().filter(|id| id.level == 2) {
-        let class = next.story(*id).class;
+    for (class, ..) in effect.began {
         match whose(class) {
             Some(side) if side != color => deed.lost += weights.group * classes[class].worth,
             _ => {
@@ -174,8 +173,7 @@ fn groups(plan: &Plan, recorder: &Recorder, position: &Position, point: Point, w
             }
         }
     }
-    for id in changes.ended.iter().filter(|id| id.level == 2) {
-        let class = next.story(*id).class;
+    for class in effect.over.iter().map(|&run| usize::from(before.runs[run as usize].class)) {
         match whose(class) {
             Some(side) if side == color => deed.lost += weights.group * classes[class].worth,
             Some(_) => deed.broken += weights.group * classes[class].worth,
@@ -190,4 +188,109 @@ fn groups(plan: &Plan, recorder: &Recorder, position: &Position, point: Point, w
 pub(crate) fn declare(card: &mut Card) {
     card.parameters.extend(Weights::parameters());
     card.abilities.rates = true;
+}
+
+#[cfg(test)]
+mod tests {
+    use goban::{BoardSize, Diagram, Rules};
+    use model::Seed;
+    use proptest::prelude::*;
+    use record::Mode;
+    use testkit::{Randomness, random_game};
+
+    use super::*;
+
+    /// The ratings in the obvious way: every pattern is tried on every place, and every tried move is recorded in full.
+    fn obvious(plan: &Arc<Plan>, position: &Position, weights: &Weights) -> Vec<Rating> {
+        let color = position.to_move();
+        let own = if color == Color::Black { Cell::Black } else { Cell::White };
+        let recorder = Recorder::new(Arc::clone(plan), position.board(), Attention::Whole);
+        let legal: Vec<Point> = position.legal_points().iter().collect();
+        let mut deeds: Vec<Deed> = legal
+            .iter()
+            .map(|&point| {
+                let at = position.size().index(point);
+                let classes = [recorder.matching(at, own), recorder.matching(at, Cell::Empty)];
+                assert_eq!(classes, [recorder.completed(at, own), recorder.completed(at, Cell::Empty)]);
+                deed(plan, &recorder, position.board(), color, point)
+            })
+            .collect();
+        let mut best: Vec<usize> = (0..legal.len()).collect();
+        best.sort_by(|&a, &b| deeds[b].value(weights).total_cmp(&deeds[a].value(weights)));
+        let classes = &plan.system().levels[2].classes;
+        let whose = |class: usize| classes[class].color.as_deref().and_then(Color::parse);
+        for &place in best.iter().take(TRIED) {
+            let mut after = position.forgetful();
+            let played = after.play(legal[place]).unwrap();
+            let mut next = recorder.clone();
+            next.try_move(legal[place], played.captured, after.board());
+            let deed = &mut deeds[place];
+            for id in next.changes().made.iter().filter(|id| id.level == 2) {
+                let class = next.story(*id).class;
+                if whose(class) == Some(!color) {
+                    deed.lost += weights.group * classes[class].worth;
+                } else {
+                    deed.made += weights.group * classes[class].worth;
+                    deed.names.push(classes[class].title.clone());
+                }
+            }
+            for id in next.changes().ended.iter().filter(|id| id.level == 2) {
+                let class = next.story(*id).class;
+                match whose(class) {
+                    Some(side) if side == color => deed.lost += weights.group * classes[class].worth,
+                    Some(_) => deed.broken += weights.group * classes[class].worth,
+                    None => {}
+                }
+            }
+            deed.names.sort();
+            deed.names.dedup();
+        }
+        legal.into_iter().zip(deeds).map(|(point, deed)| deed.rating(point, weights)).collect()
+    }
+
+    fn weights() -> Weights {
+        let family = crate::Structure::new();
+        Weights::new(&Parameters::defaults(model::Family::card(&family)))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn fast_ratings_equal_obvious_ones(side in 2usize..14, crowd in 0.0f64..1.2, seed: u64) {
+            let size = BoardSize::new(side).unwrap();
+            let length = (crowd * size.area() as f64) as usize;
+            let game = random_game(size, length, Randomness::PLAY, Seed(seed));
+            let mut replay = game.replay(&game.main_line(), Mode::Strict).unwrap();
+            while replay.next_ply().unwrap().is_some() {}
+            let (plan, weights) = (Plan::built_in(), weights());
+            prop_assert_eq!(rate(&plan, replay.position(), &weights), obvious(&plan, replay.position(), &weights));
+        }
+    }
+
+    /// Random games seldom make large blocks with many eyes.
+    #[test]
+    fn fast_ratings_equal_obvious_ones_around_a_block_with_eyes() {
+        let setup = Diagram::parse(
+            ". X . X . . . O .
+             X X X X X . O O O
+             . X . X . . O . O
+             X X X . X . O O O
+             . X X X . X . O .
+             . . . X X X O O .
+             X . X . . O . O O
+             . . . O . O O . O
+             . X . . O . . O .",
+        )
+        .unwrap();
+        let (plan, weights) = (Plan::built_in(), weights());
+        for color in Color::ALL {
+            let mut position = Position::from_setup(&setup, Rules::CHINESE).unwrap();
+            position.set_to_move(color);
+            let fast = rate(&plan, &position, &weights);
+            assert_eq!(fast, obvious(&plan, &position, &weights));
+            let makes = |rating: &Rating| format!("{:?}", rating.details).contains("two-eyed block");
+            assert!(fast.iter().any(makes));
+        }
+    }
 }

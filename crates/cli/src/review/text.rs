@@ -79,7 +79,7 @@ impl Report<'_> {
     }
 
     fn vertex(&self, mv: Move) -> String {
-        mv.point().map_or("pass".to_string(), |point| self.story.size.vertex(point))
+        self.story.size.move_name(mv)
     }
 
     /// A curve within a line of text.

@@ -74,8 +74,9 @@ fn a_run_that_is_killed_again_and_again_loses_and_doubles_no_game() {
     let whole = folder.path("whole");
     let undisturbed = match_json(&[text(&plan), "--out", text(&whole)]);
     assert_eq!(undisturbed["played"], 120);
-    let (mut kills, mut wait) = (0, 20u64);
+    let (mut kills, mut chance) = (0, 20u64);
     let results_file = folder.path("cup/results.jsonl");
+    let written = || fs::metadata(&results_file).map_or(0, |file| file.len());
     while kills < 20 {
         let mut child = aji_command()
             .args(["match", text(&plan), "--threads", "2"])
@@ -83,15 +84,22 @@ fn a_run_that_is_killed_again_and_again_loses_and_doubles_no_game() {
             .stdout(Stdio::null())
             .spawn()
             .expect("the program starts");
-        // Not random, but no two alike, and longer where the last one came too early to play anything.
-        std::thread::sleep(Duration::from_millis(wait));
-        wait = 20 + (wait * 7 + 13 * (kills + 1)) % 90;
-        let ended = child.try_wait().expect("it can be asked");
-        if ended.is_none() {
+        // By chance, but the same every time: some bytes after what is there, and some moments later.
+        chance = (chance * 7919 + 104_729) % 1_000_003;
+        let enough = written() + chance % 900;
+        let ended = loop {
+            let ended = child.try_wait().expect("it can be asked");
+            if ended.is_some() || written() > enough {
+                break ended;
+            }
+            std::thread::sleep(Duration::from_micros(200));
+        };
+        std::thread::sleep(Duration::from_micros(chance % 3000));
+        if ended.is_none() && child.try_wait().expect("it can be asked").is_none() {
             child.kill().expect("it can be killed");
+            kills += 1;
         }
         child.wait().expect("it ends");
-        kills += 1;
         if ended.is_some() {
             // All was played before the last kill: half of the games are taken away again, the last of them torn.
             let text = fs::read_to_string(&results_file).expect("results are there");
@@ -145,6 +153,38 @@ fn a_run_that_is_asked_to_stop_says_how_to_go_on() {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(told.contains("of 12000 games; the same command goes on from here"), "{told}");
     assert!(!results(&folder.path("cup")).is_empty());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_that_is_asked_to_stop_does_not_wait_for_the_judge() {
+    let folder = Folder::new();
+    let (out, asked) = (folder.path("out"), folder.path("asked"));
+    let judge = format!("sh -c 'touch {}; sleep 600'", text(&asked));
+    let arguments = ["--player", "random", "--player", "nearest", "--games", "1", "--size", "5"];
+    let mut child = aji_command()
+        .arg("match")
+        .args(arguments)
+        .args(["--judge", &judge, "--out", text(&out)])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let within = |n: usize, done: &mut dyn FnMut() -> bool| {
+        (0..n).any(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            done()
+        })
+    };
+    assert!(within(1500, &mut || asked.is_file()), "the judge is asked within half a minute");
+    let killed = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(killed.expect("kill is there").success());
+    let ended = within(500, &mut || child.try_wait().expect("it can be asked").is_some());
+    child.kill().expect("it can be killed");
+    assert!(ended, "it waits for the judge");
+    let played = fs::read_to_string(out.join("results.jsonl")).unwrap_or_default();
+    assert_eq!(played, "", "the game will be played again");
 }
 
 #[test]

@@ -194,3 +194,18 @@ fn a_model_that_nobody_has_written_goes_through_every_command() {
     assert!(json["plies"][5]["values"]["dummy.gain"].is_number());
     assert!(aji_with_dummy(&["review", game]).well().contains("dummy.lead"));
 }
+
+#[test]
+#[cfg(unix)]
+fn parameters_from_a_pipe_hold_for_every_game() {
+    let folder = Folder::new();
+    let game = "(;SZ[9];B[cc];W[gg];B[cg])";
+    let games = folder.file("games.sgf", game.repeat(2));
+    let arguments = ["read", text(&games), "--model", "freedom.lead", "--params", "/dev/stdin", "--json"];
+    let read = aji_with_input(&arguments, b"[freedom]\nreach = 2\n").json();
+    let lead = |place: usize| read[place]["values"]["freedom.lead"].clone();
+    assert!(lead(0).is_number());
+    assert_eq!(lead(0), lead(1));
+    let usual = aji(&["read", text(&games), "--model", "freedom.lead", "--json"]).json();
+    assert_ne!(usual[0]["values"]["freedom.lead"], lead(0));
+}

@@ -7,6 +7,7 @@ use goban::{BoardSize, Color, Move};
 use gtp::{Answer, Command, Talk};
 
 use super::{Session, syntax_error};
+use crate::clock::{Patience, Turn};
 use crate::{Analysis, Wish};
 
 /// Whose way of writing it is.
@@ -157,7 +158,8 @@ impl Session {
         let request = Request::parse(command, size, turn, dialect)?;
         let mut at = self.line.clone();
         at.set_to_move(request.color.unwrap_or(turn));
-        let analysis = self.analyst.analyze(&at, &request.wish, &mut || talk.input_arrived());
+        let mut turn = Turn::new(&mut *self.world, Patience::Endless);
+        let analysis = self.analyst.analyze(&at, &request.wish, &mut || !turn.goes_on(&mut || talk.has_input()));
         let analysis = analysis.map_err(|error| error.to_string())?;
         let line = line(&analysis, size, dialect, &request);
         loop {
@@ -174,8 +176,12 @@ impl Session {
         let request = Request::parse(command, size, turn, dialect)?;
         let color = request.color.unwrap_or(turn);
         self.line.set_to_move(color);
+        let mut turn = Turn::new(&mut *self.world, self.clocks.patience(color));
         let analysis =
-            self.analyst.analyze(&self.line, &request.wish, &mut || false).map_err(|error| error.to_string())?;
+            self.analyst.analyze(&self.line, &request.wish, &mut || !turn.goes_on(&mut || talk.interrupted()));
+        let (thought, out) = turn.end();
+        self.clocks.spend(color, thought, out);
+        let analysis = analysis.map_err(|error| error.to_string())?;
         let _ = talk.stream(&line(&analysis, size, dialect, &request));
         let mut choice = analysis.choice;
         if let Some(best) = analysis.candidates.first() {

@@ -6,9 +6,9 @@ use model::Seed;
 use record::Game;
 
 use super::{Session, color, number, syntax_error, vertex};
+use crate::clock::Settings;
 use crate::line::{Line, add_property, setup_of};
 use crate::rules;
-use crate::settle::Settled;
 
 /// A komi beyond this is a slip of the host.
 const MOST_KOMI: f64 = 1000.0;
@@ -29,6 +29,7 @@ impl Session {
 
     pub(super) fn clear_board(&mut self) -> Answer {
         self.replace(Line::new(self.line.size(), *self.line.rules()));
+        self.clocks.restart();
         Ok(String::new())
     }
 
@@ -184,7 +185,8 @@ impl Session {
 
     pub(super) fn final_score(&self) -> Answer {
         let position = self.line.position();
-        Ok(Settled::new(position, self.config.player.seed).score(position, self.line.handicap()).to_string())
+        let agreed = player::agreement(position, self.config.player.seed);
+        Ok(position.score(&agreed, self.line.handicap()).to_string())
     }
 
     pub(super) fn final_status_list(&self, command: &Command) -> Answer {
@@ -192,42 +194,42 @@ impl Session {
         let board = position.board();
         let size = board.size();
         let stones = board.stones().black | board.stones().white;
-        let settled = Settled::new(position, self.config.player.seed);
-        let area = position.score(&Agreement { dead: settled.dead, seki: settled.seki }, 0).area;
+        let Agreement { dead, seki } = player::agreement(position, self.config.player.seed);
+        let area = position.score(&Agreement { dead, seki }, 0).area;
         let chains = |set: PointSet| {
             let lines = board.chains().filter(|chain| chain.stones().meets(&set));
             lines.map(|chain| format!("{}\n", gtp::write_points(size, *chain.stones()))).collect::<String>()
         };
         Ok(match super::argument(command, 0)? {
-            "dead" => chains(settled.dead),
-            "seki" => chains(settled.seki),
-            "alive" => chains(stones - settled.dead - settled.seki),
-            "black_territory" => gtp::write_points(size, area.black - (board.stones().black - settled.dead)),
-            "white_territory" => gtp::write_points(size, area.white - (board.stones().white - settled.dead)),
+            "dead" => chains(dead),
+            "seki" => chains(seki),
+            "alive" => chains(stones - dead - seki),
+            "black_territory" => gtp::write_points(size, area.black - (board.stones().black - dead)),
+            "white_territory" => gtp::write_points(size, area.white - (board.stones().white - dead)),
             "dame" => gtp::write_points(size, board.empty() - area.black - area.white),
             _ => return Err("invalid status".to_string()),
         })
     }
 
     pub(super) fn time_settings(&mut self, command: &Command) -> Answer {
-        for i in 0..3 {
-            let value: f64 = number(command, i)?;
-            if !value.is_finite() || value < 0.0 {
-                return Err(syntax_error());
-            }
-        }
+        let (main, period, moves) = (seconds(command, 0)?, seconds(command, 1)?, seconds(command, 2)?);
         self.time = Some(command.text());
+        self.clocks.set(Settings::gtp(main, period, moves as u32));
         Ok(String::new())
     }
 
     pub(super) fn kgs_time(&mut self, command: &Command) -> Answer {
-        let kinds = ["none", "absolute", "byoyomi", "canadian"];
         let kind = super::argument(command, 0)?.to_ascii_lowercase();
-        let numbers = command.arguments[1..].iter().all(|word| word.parse::<f64>().is_ok_and(f64::is_finite));
-        if !kinds.contains(&kind.as_str()) || !numbers {
-            return Err(syntax_error());
-        }
+        let numbers: Vec<f64> = (1..command.arguments.len()).map(|i| seconds(command, i)).collect::<Result<_, _>>()?;
+        let settings = Settings::kgs(&kind, &numbers).ok_or_else(syntax_error)?;
         self.time = Some(command.text());
+        self.clocks.set(settings);
+        Ok(String::new())
+    }
+
+    pub(super) fn time_left(&mut self, command: &Command) -> Answer {
+        let color = color(command, 0)?;
+        self.clocks.correct(color, seconds(command, 1)?, seconds(command, 2)? as u32);
         Ok(String::new())
     }
 
@@ -317,16 +319,21 @@ impl Session {
             }
         }
         lines.push(format!("rules {}", self.line.rules()));
-        lines.extend(self.time.iter().map(|time| format!("time {time}, which is not used")));
+        lines.extend(self.time.iter().map(|time| format!("time {time}")));
         Ok(lines.join("\n"))
     }
+}
+
+/// A number that is no less than nothing.
+fn seconds(command: &Command, index: usize) -> Result<f64, String> {
+    Some(number::<f64>(command, index)?).filter(|value| value.is_finite() && *value >= 0.0).ok_or_else(syntax_error)
 }
 
 /// A move that takes dead stones off the board, for hosts that want the board played out.
 pub(super) fn cleaning(line: &Line, seed: Seed) -> Option<Move> {
     let position = line.position();
     let (board, color) = (position.board(), position.to_move());
-    let dead = Settled::new(position, seed).dead;
+    let dead = player::settle(position, seed).dead;
     let mut chains: Vec<_> =
         board.chains().filter(|chain| chain.color() != color && chain.stones().meets(&dead)).collect();
     chains.sort_by_key(|chain| (chain.n_liberties(), chain.stones().first()));

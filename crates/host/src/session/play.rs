@@ -1,19 +1,24 @@
 //! Commands that ask for a move.
 
 use goban::{Color, Move};
-use gtp::{Answer, Command};
+use gtp::{Answer, Command, Talk};
 use player::{Choice, Reason};
 
 use super::board::cleaning;
 use super::{Session, color};
+use crate::clock::Turn;
 
 impl Session {
-    /// What the player would play for a side.
-    pub(super) fn choose(&mut self, color: Color) -> Result<Choice, String> {
+    /// What the player would play for a side. It stops thinking when its share of the time is over, or the host says stop.
+    pub(super) fn choose(&mut self, color: Color, talk: &mut Talk<'_>) -> Result<Choice, String> {
         if self.line.position().to_move() != color {
             self.line.set_to_move(color);
         }
-        self.analyst.seat.choose(&self.line).map_err(|error| error.to_string())
+        let mut turn = Turn::new(&mut *self.world, self.clocks.patience(color));
+        let choice = self.analyst.seat.choose_while(&self.line, &mut || turn.goes_on(&mut || talk.interrupted()));
+        let (thought, out) = turn.end();
+        self.clocks.spend(color, thought, out);
+        choice.map_err(|error| error.to_string())
     }
 
     /// Plays what was chosen and remembers why.
@@ -25,25 +30,25 @@ impl Session {
         Ok(gtp::write_move(self.line.size(), mv))
     }
 
-    pub(super) fn genmove(&mut self, command: &Command) -> Answer {
+    pub(super) fn genmove(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
         let color = color(command, 0)?;
-        let choice = self.choose(color)?;
+        let choice = self.choose(color, talk)?;
         self.play_choice(color, choice)
     }
 
     /// The move without playing it.
-    pub(super) fn reg_genmove(&mut self, command: &Command) -> Answer {
+    pub(super) fn reg_genmove(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
         let color = color(command, 0)?;
         let turn = self.line.position().to_move();
-        let choice = self.choose(color);
+        let choice = self.choose(color, talk);
         self.line.set_to_move(turn);
         Ok(gtp::write_move(self.line.size(), choice?.mv))
     }
 
     /// A move, and no pass as long as dead stones of the opponent stand.
-    pub(super) fn genmove_cleanup(&mut self, command: &Command) -> Answer {
+    pub(super) fn genmove_cleanup(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
         let color = color(command, 0)?;
-        let mut choice = self.choose(color)?;
+        let mut choice = self.choose(color, talk)?;
         if choice.mv == Move::Pass
             && let Some(mv) = cleaning(&self.line, self.config.player.seed)
         {
@@ -53,8 +58,8 @@ impl Session {
     }
 
     /// Like genmove; without a colour it lists the keywords there are, which are none. Others are passed over.
-    pub(super) fn genmove_ex(&mut self, command: &Command) -> Answer {
-        if command.arguments.is_empty() { Ok(String::new()) } else { self.genmove(command) }
+    pub(super) fn genmove_ex(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
+        if command.arguments.is_empty() { Ok(String::new()) } else { self.genmove(command, talk) }
     }
 
     /// Why the player made the last move it made, if nothing was played since.

@@ -7,7 +7,7 @@ use ::cellular::{
 };
 use figures::{Chart, Sample};
 use goban::{Board, BoardSize, Color, Position, Rules};
-use model::{Rng, Seed};
+use model::{Seed, below};
 use rayon::prelude::*;
 use record::Mode;
 
@@ -22,11 +22,6 @@ pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("cellular.vote", "the vote on an empty board", vote),
     ("cellular.matches", "the voting player against others", matches),
 ];
-
-/// A number below n, even enough for drawing boards.
-fn below(rng: &mut impl Rng, n: usize) -> usize {
-    ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize
-}
 
 /// An automaton with the states a cell can start in: any of its alphabet, or those that its use begins with.
 struct Automaton {

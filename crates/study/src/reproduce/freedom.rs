@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use figures::{Chart, Series};
 use goban::{BoardSize, Color, Point, PointSet, Position, Rules};
-use model::{Cell, Explanation, Question, Rng, Row, Selection, Sheet};
+use model::{Cell, Explanation, Question, Rng, Row, Selection, Sheet, unit};
 
 use super::findings::{Findings, percent, short};
 use super::{Progress, Setting, StageError, Work, data};
@@ -274,7 +274,7 @@ fn laws(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Stag
 /// Equation (3), two paths of 3 and 2 stones that share one: as printed it ends in R1, as its general form has it in R2.
 fn equation_three(found: &mut Findings, setting: &Setting<'_>) {
     let mut rng = setting.seed.stream(3).rng();
-    let mut unit = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+    let mut unit = || unit(&mut rng);
     let n = 10_000;
     let mut held = [0usize; 2];
     for _ in 0..n {

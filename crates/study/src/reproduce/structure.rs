@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules, Setup, Symmetry};
-use model::{Card, Data, Graph, Model, Rng, Selection, Shape, Sheet, Swap};
+use model::{Card, Data, Graph, Model, Rng, Selection, Shape, Sheet, Swap, below};
 use rayon::prelude::*;
 use record::{Game, Mode};
 
@@ -345,7 +345,7 @@ fn swept_alike(subjects: [&Subject; 2], position: &Position) -> Option<bool> {
 
 /// A random shape of up to eight stones in a square of five lines, moved somewhere else off lines 1 to 4.
 fn translated(subject: &Subject, rng: &mut impl Rng) -> Option<bool> {
-    let mut below = |n: usize| ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize;
+    let mut below = |n: usize| below(rng, n);
     let room = SIZE.get() - 8 - 5;
     let places = [[4 + below(room + 1), 4 + below(room + 1)], [4 + below(room + 1), 4 + below(room + 1)]];
     let mut stones = [ByColor::<PointSet>::default(); 2];

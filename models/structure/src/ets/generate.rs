@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use model::Rng;
+use model::{Rng, unit};
 
 use super::class::{Class, Constraint, Kind, Label, Level, Times};
-use super::structs::{Name, Struct};
 use super::world::{Span, World};
 
 /// What a generating system made: a world, and which of its nodes are the element. The others are the environment's.
@@ -54,28 +53,13 @@ impl Level {
         }
         (!growth.nodes.is_empty()).then_some(Generated { world: growth.world, nodes: growth.nodes })
     }
-
-    /// A generated world of level 0 as a struct whose events are named by their nodes.
-    #[must_use]
-    pub fn struct_of(&self, world: &World) -> Struct {
-        let mut made = Struct::default();
-        for node in 0..world.n_nodes() as Name {
-            made.add(self, node, world.kind(node));
-        }
-        for tie in world.ties() {
-            if let Label::Sites { terminal, initial } = tie.label {
-                made.join((tie.nodes[0], terminal), (tie.nodes[1], initial));
-            }
-        }
-        made
-    }
 }
 
-fn chance(rng: &mut impl Rng, probability: f64) -> bool {
-    ((rng.next_u64() >> 11) as f64) < probability * (1u64 << 53) as f64
+pub(crate) fn chance(rng: &mut impl Rng, probability: f64) -> bool {
+    unit(rng) < probability
 }
 
-fn pick<T: Clone>(rng: &mut impl Rng, items: &[T]) -> Option<T> {
+pub(crate) fn pick<T: Clone>(rng: &mut impl Rng, items: &[T]) -> Option<T> {
     (!items.is_empty()).then(|| items[(rng.next_u64() % items.len() as u64) as usize].clone())
 }
 

@@ -15,6 +15,7 @@ pub use class::{
     Chain, Class, Constraint, Kind, Label, Level, Link, Member, Primitive, Site, Step, System, Tie, Times,
 };
 pub use generate::Generated;
+pub(crate) use generate::{chance, pick};
 pub use recognise::{Element, Overlap, overlaps};
 pub use structs::{AssemblyError, Event, LinkError, Name, Struct};
 pub use world::{Span, World, WorldTie};

@@ -22,6 +22,9 @@ impl Cell {
     /// Number of cells.
     pub(crate) const COUNT: usize = 5;
 
+    /// All of them, in order.
+    pub(crate) const ALL: [Cell; Cell::COUNT] = [Cell::Black, Cell::White, Cell::Empty, Cell::Edge, Cell::Unseen];
+
     /// The cell of a primitive, by its name in level 0.
     pub(crate) fn of_primitive(name: &str) -> Option<Cell> {
         Some(match name {

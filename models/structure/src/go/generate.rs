@@ -12,7 +12,7 @@ use super::attention::Attention;
 use super::cell::{Cell, Grid, Side};
 use super::plan::{Form, Line1, Plan};
 use super::recorder::{ElementId, Recorder, Story};
-use crate::ets::{Class, Kind, Label, Times};
+use crate::ets::{Class, Kind, Label, Times, chance, pick};
 
 /// A game in which an element of a class comes to be.
 #[derive(Clone, Debug)]
@@ -70,14 +70,6 @@ fn recognised(plan: &Arc<Plan>, game: &Game, level: usize, class: usize, points:
         .map(|place| recorder.story(ElementId { level: level as u8, place }))
         .filter(|story| story.class == class)
         .find(|story| points.iter().filter_map(|&at| size.point_at(at)).all(|point| story.points.contains(point)))
-}
-
-fn pick<T: Clone>(rng: &mut impl Rng, items: &[T]) -> Option<T> {
-    (!items.is_empty()).then(|| items[(rng.next_u64() % items.len() as u64) as usize].clone())
-}
-
-fn chance(rng: &mut impl Rng, probability: f64) -> bool {
-    ((rng.next_u64() >> 11) as f64) < probability * (1u64 << 53) as f64
 }
 
 /// An element of level 1 on the board.

@@ -1,12 +1,15 @@
-//! Level 2, as blocks and spaces come and go: every new element is tried in every place of every constraint.
+//! Level 2, as blocks and spaces come and go: every new element is tried in every place of every constraint where it has
+//! the links that the place needs.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::cell::{Cell, Side};
-use super::plan::{Form, Line1, Plan};
+use super::plan::{Form, Line1, Trial, link_place};
 use super::recorder::{Body, OPEN, Recorder};
-use crate::ets::{Class, Constraint, Kind, Label, Times};
+use crate::ets::{Class, Constraint, Kind, Label, Step, Tie, Times};
 
 /// An element of level 2.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,34 +37,26 @@ pub(crate) struct Groups {
     /// The elements of level 2 that end with an element of level 1.
     held_by: HashMap<u32, Vec<u32>>,
     partials: Vec<Partial>,
-    /// For each class of level 1 the constraints that have it: class of level 2 and constraint.
-    with_kind: Vec<Vec<(u16, u16)>>,
+}
+
+/// What a change of level 1 does to level 2.
+#[derive(Default, Debug)]
+pub(crate) struct Effect {
+    /// What begins: the class, its elements of level 1, and those of them with which it ends.
+    pub(crate) began: Vec<(usize, Vec<u32>, Vec<u32>)>,
+    /// What ends.
+    pub(crate) over: Vec<u32>,
+    /// Histories that go on from here.
+    partials: Vec<Partial>,
 }
 
 /// The steps of a class, one for each time it is done.
-fn rounds(class: &Class) -> Vec<&crate::ets::Step> {
-    let times = |step: &crate::ets::Step| if let Times::Exactly(n) = step.times { n } else { 0 };
-    class.steps.iter().flat_map(|step| std::iter::repeat_n(step, times(step))).collect()
+fn rounds(class: &Class) -> impl Iterator<Item = &Step> {
+    let times = |step: &Step| if let Times::Exactly(n) = step.times { n } else { 0 };
+    class.steps.iter().flat_map(move |step| std::iter::repeat_n(step, times(step)))
 }
 
 impl Groups {
-    pub(crate) fn new(plan: &Plan) -> Groups {
-        let mut with_kind = vec![Vec::new(); plan.level(1).classes.len()];
-        for (place, class) in plan.level(2).classes.iter().enumerate() {
-            let used: BTreeSet<usize> = class.steps.iter().flat_map(|step| &step.items).flatten().copied().collect();
-            for con in used {
-                let kinds: BTreeSet<Kind> = class.constraints[con].members.iter().map(|member| member.kind).collect();
-                for kind in kinds {
-                    match kind {
-                        Kind::Of(kind) => with_kind[kind].push((place as u16, con as u16)),
-                        Kind::Any => with_kind.iter_mut().for_each(|list| list.push((place as u16, con as u16))),
-                    }
-                }
-            }
-        }
-        Groups { with_kind, ..Groups::default() }
-    }
-
     pub(crate) fn bytes(&self) -> usize {
         self.runs.iter().map(|run| size_of::<Run2>() + run.members.capacity() * 4).sum()
     }
@@ -74,53 +69,19 @@ impl Groups {
         made: Range<u32>,
         ended: &[u32],
     ) -> (Vec<u32>, Vec<u32>) {
-        let mut over = Vec::new();
+        let effect = self.effect(recorder, made, ended);
         for member in ended {
-            for run in self.held_by.remove(member).unwrap_or_default() {
-                if self.runs[run as usize].end == OPEN {
-                    self.runs[run as usize].end = now;
-                    over.push(run);
-                }
-            }
+            self.held_by.remove(member);
         }
-        let level = recorder.plan.level(2);
-        let mut found: Vec<(usize, Vec<u32>, Vec<u32>)> = Vec::new();
-        let mut seen: HashSet<(usize, Vec<u32>)> = HashSet::new();
-        let mut fresh_partials = Vec::new();
-        for x in made {
-            let kind = usize::from(recorder.runs1[x as usize].class);
-            for &(place, con) in &self.with_kind[kind] {
-                let (place, con) = (usize::from(place), usize::from(con));
-                let class = &level.classes[place];
-                let search = Search { recorder, class };
-                if class.has_history() {
-                    continue;
-                }
-                let rounds = rounds(class);
-                for (i, round) in rounds.iter().enumerate() {
-                    for row in round.items.iter().filter(|row| row.first() == Some(&con) || row.contains(&con)) {
-                        for first in search.embeddings(&class.constraints[con], Some(x), &[]) {
-                            let mut rest: Vec<Vec<usize>> =
-                                vec![row.iter().copied().filter(|other| *other != con).collect()];
-                            rest.retain(|row| !row.is_empty());
-                            let others: Vec<usize> = (0..rounds.len()).filter(|other| *other != i).collect();
-                            search.complete(&rounds, &rest, &others, sorted(first), &mut |members| {
-                                if seen.insert((place, members.to_vec())) {
-                                    found.push((place, members.to_vec(), members.to_vec()));
-                                }
-                            });
-                        }
-                    }
-                }
-            }
-            self.histories(recorder, x, &mut seen, &mut found, &mut fresh_partials);
+        for &run in &effect.over {
+            self.runs[run as usize].end = now;
         }
-        self.partials.extend(fresh_partials);
+        self.partials.extend(effect.partials);
         // Partials none of whose elements last can never go on.
         self.partials
             .retain(|partial| partial.members.iter().any(|&member| recorder.runs1[member as usize].end == OPEN));
         let mut began = Vec::new();
-        for (class, members, holding) in found {
+        for (class, members, holding) in effect.began {
             let run = self.runs.len() as u32;
             self.runs.push(Run2 { class: class as u16, members, begin: now, end: OPEN });
             for member in holding {
@@ -128,37 +89,100 @@ impl Groups {
             }
             began.push(run);
         }
-        (began, over)
+        (began, effect.over)
+    }
+
+    /// What level 2 does when level 1, as it is now, began and ended these elements.
+    pub(crate) fn effect(&self, recorder: &Recorder, made: Range<u32>, ended: &[u32]) -> Effect {
+        let mut effect = Effect::default();
+        for run in ended.iter().filter_map(|member| self.held_by.get(member)).flatten() {
+            if self.runs[*run as usize].end == OPEN && !effect.over.contains(run) {
+                effect.over.push(*run);
+            }
+        }
+        let level = recorder.plan.level(2);
+        let mut seen: HashSet<(usize, Vec<u32>)> = HashSet::new();
+        let memo = Memo::default();
+        for x in made {
+            let kind = usize::from(recorder.runs1[x as usize].class);
+            let trials = &recorder.plan.trials[kind];
+            if trials.is_empty() {
+                continue;
+            }
+            let links = recorder.links(x);
+            for trial in trials.iter().filter(|trial| trial.may_hold(links)) {
+                let (place, con) = (usize::from(trial.class), usize::from(trial.con));
+                let class = &level.classes[place];
+                if class.has_history() {
+                    continue;
+                }
+                let search = Search { recorder, class, place, memo: &memo };
+                let firsts = search.embeddings(con, Some(x), &[]);
+                if firsts.is_empty() {
+                    continue;
+                }
+                let rounds: Vec<&Step> = rounds(class).collect();
+                for (i, round) in rounds.iter().enumerate() {
+                    for row in round.items.iter().filter(|row| row.contains(&con)) {
+                        for first in &firsts {
+                            let mut rest: Vec<Vec<usize>> =
+                                vec![row.iter().copied().filter(|other| *other != con).collect()];
+                            rest.retain(|row| !row.is_empty());
+                            let others: Vec<usize> = (0..rounds.len()).filter(|other| *other != i).collect();
+                            search.complete(&rounds, &rest, &others, sorted(first.clone()), &mut |members| {
+                                if seen.insert((place, members.to_vec())) {
+                                    effect.began.push((place, members.to_vec(), members.to_vec()));
+                                }
+                            });
+                        }
+                    }
+                }
+            }
+            self.histories(recorder, &memo, x, links, &mut seen, &mut effect);
+        }
+        effect
     }
 
     /// Classes with a history: partials that `x` brings a step further, and those that begin with it.
     fn histories(
         &self,
         recorder: &Recorder,
+        memo: &Memo,
         x: u32,
+        links: u64,
         seen: &mut HashSet<(usize, Vec<u32>)>,
-        found: &mut Vec<(usize, Vec<u32>, Vec<u32>)>,
-        fresh: &mut Vec<Partial>,
+        effect: &mut Effect,
     ) {
         let level = recorder.plan.level(2);
-        let mut open: Vec<Partial> = level
+        let trials = &recorder.plan.trials[usize::from(recorder.runs1[x as usize].class)];
+        let may_hold = |class: usize, con: usize| {
+            let here = |trial: &&Trial| (usize::from(trial.class), usize::from(trial.con)) == (class, con);
+            trials.iter().find(here).is_some_and(|trial| trial.may_hold(links))
+        };
+        let goes_on = |partial: &&Partial| {
+            let round = rounds(&level.classes[partial.class]).nth(partial.done);
+            round.is_some_and(|round| round.items.iter().flatten().any(|&con| may_hold(partial.class, con)))
+        };
+        let begins: Vec<Partial> = level
             .classes
             .iter()
             .enumerate()
             .filter(|(_, class)| class.has_history())
             .map(|(class, _)| Partial { class, done: 0, members: Vec::new() })
-            .chain(self.partials.iter().cloned())
-            .chain(fresh.iter().cloned())
             .collect();
+        let mut open: Vec<Partial> =
+            begins.iter().chain(&self.partials).chain(&effect.partials).filter(goes_on).cloned().collect();
         while let Some(partial) = open.pop() {
             let class = &level.classes[partial.class];
-            let rounds = rounds(class);
-            let Some(round) = rounds.get(partial.done) else { continue };
-            let search = Search { recorder, class };
+            let Some(round) = rounds(class).nth(partial.done) else { continue };
+            let search = Search { recorder, class, place: partial.class, memo };
             for row in &round.items {
                 // Steps with a history apply one constraint at a time.
                 let [con] = row.as_slice() else { continue };
-                for nodes in search.embeddings(&class.constraints[*con], Some(x), &partial.members) {
+                if !may_hold(partial.class, *con) {
+                    continue;
+                }
+                for nodes in search.embeddings(*con, Some(x), &partial.members) {
                     if partial.members.contains(&x) {
                         continue;
                     }
@@ -176,11 +200,11 @@ impl Groups {
                     if !seen.insert(key) {
                         continue;
                     }
-                    if next.done == rounds.len() {
-                        found.push((partial.class, members, nodes));
+                    if next.done == rounds(class).count() {
+                        effect.began.push((partial.class, members, nodes));
                     } else {
                         open.push(next.clone());
-                        fresh.push(next);
+                        effect.partials.push(next);
                     }
                 }
             }
@@ -194,25 +218,30 @@ fn sorted(mut members: Vec<u32>) -> Vec<u32> {
     members
 }
 
+/// Constraints of one shape that were found with an element, by the number of the shape and the element.
+type Memo = RefCell<HashMap<(u32, u32), Rc<Vec<Vec<u32>>>>>;
+
 /// Looks for constraints among the elements of level 1 that last now.
 struct Search<'a> {
     recorder: &'a Recorder,
     class: &'a Class,
+    /// The class, by its place in level 2.
+    place: usize,
+    memo: &'a Memo,
 }
 
 impl Search<'_> {
     /// Does the constraints that are left of a row, then one row for each of the other rounds; tells every end.
     fn complete(
         &self,
-        rounds: &[&crate::ets::Step],
+        rounds: &[&Step],
         row: &[Vec<usize>],
         others: &[usize],
         members: Vec<u32>,
         tell: &mut impl FnMut(&[u32]),
     ) {
         if let Some(cons) = row.first() {
-            let con = &self.class.constraints[cons[0]];
-            for nodes in self.embeddings(con, None, &members) {
+            for nodes in self.embeddings(cons[0], None, &members) {
                 let next = sorted(members.iter().copied().chain(nodes).collect());
                 let left: Vec<Vec<usize>> = if cons.len() > 1 { vec![cons[1..].to_vec()] } else { Vec::new() };
                 self.complete(rounds, &left, others, next, tell);
@@ -230,56 +259,67 @@ impl Search<'_> {
 
     /// All ways to find a constraint. With `x` one of its members is `x`; with `working` it shares a member with it and
     /// adds one.
-    fn embeddings(&self, con: &Constraint, x: Option<u32>, working: &[u32]) -> Vec<Vec<u32>> {
-        let mut found = Vec::new();
-        let mut bound = vec![None; con.members.len()];
-        let starts: Vec<(usize, u32)> = match (x, working) {
-            (Some(x), _) => (0..con.members.len()).map(|member| (member, x)).collect(),
-            (None, working) => {
-                let of = |member: usize| working.iter().map(move |&node| (member, node));
-                (0..con.members.len()).flat_map(of).collect()
-            }
+    fn embeddings(&self, con: usize, x: Option<u32>, working: &[u32]) -> Vec<Vec<u32>> {
+        let constraint = &self.class.constraints[con];
+        let fits = |nodes: &&Vec<u32>| {
+            let shared = nodes.iter().filter(|node| working.contains(node)).count();
+            let given =
+                constraint.members.iter().zip(*nodes).all(|(member, node)| !member.given || working.contains(node));
+            working.is_empty() || shared > 0 && shared < nodes.len() && given
         };
-        for (member, node) in starts {
-            if con.members[member].kind.takes(usize::from(self.recorder.runs1[node as usize].class)) {
-                bound[member] = Some(node);
-                self.bind(con, working, &mut bound, &mut found);
-                bound[member] = None;
-            }
+        let mut found = Vec::new();
+        for &start in x.as_slice().iter().chain(if x.is_none() { working } else { &[] }) {
+            found.extend(self.with(con, start).iter().filter(fits).cloned());
         }
         found.sort_unstable();
         found.dedup();
         found
     }
 
-    fn bind(&self, con: &Constraint, working: &[u32], bound: &mut Vec<Option<u32>>, found: &mut Vec<Vec<u32>>) {
-        let open = con.ties.iter().find_map(|tie| {
+    /// All ways to find a constraint one of whose members is this element.
+    fn with(&self, con: usize, start: u32) -> Rc<Vec<Vec<u32>>> {
+        let key = (self.recorder.plan.shapes[self.place][con], start);
+        if let Some(found) = self.memo.borrow().get(&key) {
+            return Rc::clone(found);
+        }
+        let con = &self.class.constraints[con];
+        let kind = usize::from(self.recorder.runs1[start as usize].class);
+        let mut found = Vec::new();
+        let mut bound = vec![None; con.members.len()];
+        for member in (0..con.members.len()).filter(|&member| con.members[member].kind.takes(kind)) {
+            bound[member] = Some(start);
+            self.bind(con, &mut bound, &mut found);
+            bound[member] = None;
+        }
+        let found = Rc::new(found);
+        self.memo.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
+
+    fn bind(&self, con: &Constraint, bound: &mut Vec<Option<u32>>, found: &mut Vec<Vec<u32>>) {
+        let open = |tie: &Tie| {
             let open = tie.members.iter().find(|&&member| bound[member].is_none())?;
             let near = tie.members.iter().find_map(|&member| bound[member])?;
-            Some((*open, near))
-        });
-        let Some((member, near)) = open else {
+            Some((*open, near, tie.label))
+        };
+        // Spaces have few partners, large blocks have many.
+        let is_block =
+            |(_, near, _): &(usize, u32, Label)| matches!(self.recorder.runs1[*near as usize].body, Body::Block(_));
+        let Some((member, near, label)) = con.ties.iter().filter_map(open).min_by_key(is_block) else {
             let nodes: Vec<u32> = bound.iter().flatten().copied().collect();
-            let shared = nodes.iter().filter(|node| working.contains(node)).count();
-            let given = con.members.iter().zip(bound.iter()).all(|(member, node)| {
-                !member.given || working.is_empty() || node.is_some_and(|node| working.contains(&node))
-            });
-            let fits = working.is_empty() || shared > 0 && shared < nodes.len();
-            if nodes.len() == bound.len() && fits && given && self.ties_hold(con, bound) {
+            if nodes.len() == bound.len() && self.ties_hold(con, bound) {
                 found.push(nodes);
             }
             return;
         };
         let kind = con.members[member].kind;
-        for node in self.recorder.near(near) {
-            let fits =
-                kind.takes(usize::from(self.recorder.runs1[node as usize].class)) && !bound.contains(&Some(node));
-            if !fits {
+        for node in self.recorder.partners(near, label, kind) {
+            if bound.contains(&Some(node)) {
                 continue;
             }
             bound[member] = Some(node);
             if self.ties_hold(con, bound) {
-                self.bind(con, working, bound, found);
+                self.bind(con, bound, found);
             }
             bound[member] = None;
         }
@@ -290,44 +330,91 @@ impl Search<'_> {
         let alive = |node: &u32| self.recorder.runs1[*node as usize].end == OPEN;
         bound.iter().flatten().all(alive)
             && con.ties.iter().all(|tie| {
-                let nodes: Option<Vec<u32>> = tie.members.iter().map(|&member| bound[member]).collect();
-                let (Some(nodes), Label::Link(link)) = (nodes, tie.label) else { return true };
-                match *nodes.as_slice() {
-                    [a, b] => self.recorder.shares(a, b, link),
-                    _ => {
-                        let first = self.recorder.shared_places(nodes[0], nodes[1], link);
-                        first.iter().any(|place| {
-                            let all = |a: u32, b: u32| self.recorder.shared_places(a, b, link).contains(place);
-                            nodes.iter().enumerate().all(|(i, &b)| nodes[..i].iter().all(|&a| all(a, b)))
-                        })
-                    }
+                let Label::Link(link) = tie.label else { return true };
+                if let [a, b] = *tie.members.as_slice() {
+                    let (Some(a), Some(b)) = (bound[a], bound[b]) else { return true };
+                    return self.recorder.shares(a, b, link);
                 }
+                let nodes: Option<Vec<u32>> = tie.members.iter().map(|&member| bound[member]).collect();
+                let Some(nodes) = nodes else { return true };
+                let first = self.recorder.shared_places(nodes[0], nodes[1], link);
+                first.iter().any(|place| {
+                    let all = |a: u32, b: u32| self.recorder.shared_places(a, b, link).contains(place);
+                    nodes.iter().enumerate().all(|(i, &b)| nodes[..i].iter().all(|&a| all(a, b)))
+                })
             })
     }
 }
 
 impl Recorder {
-    /// The elements of level 1 that last now and touch this one.
-    fn near(&self, run: u32) -> Vec<u32> {
-        let mut near = Vec::new();
-        let mut add = |at: usize| near.extend(self.alive_at[at].iter().copied().filter(|other| *other != run));
-        match self.runs1[run as usize].body {
-            Body::Space { pattern, at } => {
+    /// The elements of a kind of level 1 that last now and touch this one, among them all that share this with it.
+    fn partners(&self, run: u32, label: Label, kind: Kind) -> Vec<u32> {
+        let mut partners = Vec::new();
+        let mut add = |at: usize| {
+            let fits = |other: &u32| *other != run && kind.takes(usize::from(self.runs1[*other as usize].class));
+            partners.extend(self.alive_at[at].iter().copied().filter(fits));
+        };
+        match (label, self.runs1[run as usize].body) {
+            (Label::Link(link), _) if let Line1::Side(_, _, side) = self.plan.lines1[link] => {
+                self.each_hand(run, Some(side), |at, side| {
+                    if self.is_link(link, at, side) {
+                        add(at);
+                    }
+                    false
+                });
+            }
+            (_, Body::Space { pattern, at }) => {
                 for (offset, cell) in &self.plan.patterns[usize::from(pattern)].cells {
                     if let (Some(at), true) = (self.grid.offset(at.into(), *offset), *cell != Cell::Edge) {
                         add(at);
                     }
                 }
             }
-            Body::Block(block) => {
-                let stones = self.blocks[block as usize];
-                let around = stones.grown() & self.grid.size.all_points();
+            (_, Body::Block(block)) => {
+                let around = self.blocks[block as usize].grown() & self.grid.size.all_points();
                 around.iter().for_each(|point| add(self.grid.size.index(point)));
             }
         }
-        near.sort_unstable();
-        near.dedup();
-        near
+        partners.sort_unstable();
+        partners.dedup();
+        partners
+    }
+
+    /// Goes over the points of an element of level 1 with the sides on which it holds the line too, until told that it
+    /// is enough. Says whether it was.
+    fn each_hand(&self, run: u32, only: Option<Side>, mut tell: impl FnMut(usize, Side) -> bool) -> bool {
+        let wanted = |side: Side| only.is_none_or(|only| only == side);
+        match self.runs1[run as usize].body {
+            Body::Space { pattern, at } => self.plan.hands[usize::from(pattern)]
+                .iter()
+                .filter(|(_, side)| wanted(*side))
+                .any(|(offset, side)| self.grid.offset(at.into(), *offset).is_some_and(|at| tell(at, *side))),
+            Body::Block(block) => self.blocks[block as usize].iter().any(|point| {
+                let at = self.grid.size.index(point);
+                let mut sides = Side::ALL.into_iter().filter(|side| wanted(*side));
+                sides.any(|side| self.has_line(run, self.grid.line(at, side)) && tell(at, side))
+            }),
+        }
+    }
+
+    /// Whether what is on a point and on a side of it is this link, a cell with a pair.
+    fn is_link(&self, link: usize, at: usize, side: Side) -> bool {
+        self.plan.link_at[self.link_place(at, side)][link]
+    }
+
+    fn link_place(&self, at: usize, side: Side) -> usize {
+        let there = self.grid.beside(at, side).map_or(Cell::Edge, |near| self.cell(near));
+        link_place(side, self.cell(at), there)
+    }
+
+    /// The links of the first 64 that an element of level 1 could share with others, a bit for each.
+    fn links(&self, run: u32) -> u64 {
+        let mut links = 0;
+        self.each_hand(run, None, |at, side| {
+            links |= self.plan.links[self.link_place(at, side)];
+            false
+        });
+        links
     }
 
     /// Whether an element of level 1 holds the element of level 0 on this point.
@@ -352,13 +439,9 @@ impl Recorder {
             Body::Block(block) => {
                 let (at, _, near) = self.grid.ends(line);
                 let holds = |at: usize| self.blocks[block as usize].contains(self.grid.point(at));
-                let carries = |form: &&super::plan::BlockForm| form.class == usize::from(class);
+                let form = |form: &&super::plan::BlockForm| form.class == usize::from(class);
                 (holds(at) || near.is_some_and(holds))
-                    && self.plan.blocks.iter().find(carries).is_some_and(|form| {
-                        self.pair_classes(&self.plan, line)
-                            .iter()
-                            .any(|pair| form.carries.contains(&usize::from(*pair)))
-                    })
+                    && self.plan.blocks.iter().find(form).is_some_and(|form| form.carries_line[self.pair_place(line)])
             }
         }
     }
@@ -454,6 +537,12 @@ impl Recorder {
 
     /// Whether two elements of level 1 that last now share this link.
     pub(crate) fn shares(&self, a: u32, b: u32, link: usize) -> bool {
-        !self.shared_places(a, b, link).is_empty()
+        let Line1::Side(_, _, side) = self.plan.lines1[link] else {
+            return !self.shared_places(a, b, link).is_empty();
+        };
+        let (a, b) = if matches!(self.runs1[a as usize].body, Body::Block(_)) { (b, a) } else { (a, b) };
+        self.each_hand(a, Some(side), |at, side| {
+            self.is_link(link, at, side) && self.has_point(b, at) && self.has_line(b, self.grid.line(at, side))
+        })
     }
 }

@@ -17,6 +17,8 @@ pub use cell::{Cell, Side};
 pub use expand::{Expansion, Happening};
 
 pub use generate::{Made, make};
+pub(crate) use groups::Groups;
 pub use overlap::{Graph, Node};
 pub use plan::Plan;
+pub(crate) use recorder::Levels;
 pub use recorder::{Changes, ElementId, Recorder, Story, What};

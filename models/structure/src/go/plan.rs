@@ -4,7 +4,7 @@
 //! whatever its constraints say; a space of level 1 is assembled constraint by constraint on a canvas of relative points,
 //! along all choices of its generating system; a level 2 constraint keeps its links.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::cell::{Cell, Side};
@@ -104,6 +104,8 @@ pub(crate) struct BlockForm {
     pub(crate) most: Option<usize>,
     /// The classes of level 0 that it takes along, beside its stones.
     pub(crate) carries: BTreeSet<usize>,
+    /// For each kind of line, whether it takes it along.
+    pub(crate) carries_line: Vec<bool>,
 }
 
 /// Definitions made ready for boards.
@@ -123,6 +125,67 @@ pub struct Plan {
     /// For each cell the patterns that have it, with the place in their cells.
     pub(crate) by_cell: Vec<Vec<(u16, u8)>>,
     pub(crate) blocks: Vec<BlockForm>,
+    /// For each pattern its points with the sides on which the line is its own too.
+    pub(crate) hands: Vec<Vec<((i8, i8), Side)>>,
+    /// The links of level 1 that a cell has with what is on a side of it.
+    pub(crate) link_at: Vec<Vec<bool>>,
+    /// The same for the first 64, a bit for each.
+    pub(crate) links: Vec<u64>,
+    /// For each constraint of each class of level 2 a number, the same for those that differ in names alone.
+    pub(crate) shapes: Vec<Vec<u32>>,
+    /// For each class of level 1 the constraints of level 2 that have it.
+    pub(crate) trials: Vec<Vec<Trial>>,
+}
+
+/// A constraint of level 2 in which elements of a class of level 1 are tried.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Trial {
+    pub(crate) class: u16,
+    pub(crate) con: u16,
+    /// The links that an element needs, for each member that it could be; a bit for each link.
+    needs: Vec<u64>,
+}
+
+impl Trial {
+    /// Whether an element with these links could be one of the members.
+    pub(crate) fn may_hold(&self, links: u64) -> bool {
+        self.needs.iter().any(|needs| needs & !links == 0)
+    }
+}
+
+/// The constraints of level 2 by the classes of level 1 that they have.
+fn trials(system: &System, lines1: &[Line1]) -> Vec<Vec<Trial>> {
+    let mut trials = vec![Vec::new(); system.levels[1].classes.len()];
+    for (place, class) in system.levels[2].classes.iter().enumerate() {
+        let used: BTreeSet<usize> = class.steps.iter().flat_map(|step| &step.items).flatten().copied().collect();
+        for con in used {
+            let constraint = &class.constraints[con];
+            let needs = |member: usize| {
+                let ties = constraint.ties.iter().filter(|tie| tie.members.contains(&member));
+                ties.fold(0, |needs, tie| match tie.label {
+                    Label::Link(link) if matches!(lines1[link], Line1::Side(..)) => needs | bit(link),
+                    _ => needs,
+                })
+            };
+            for (kind, list) in trials.iter_mut().enumerate() {
+                let takes = |member: &usize| constraint.members[*member].kind.takes(kind);
+                let needs: Vec<u64> = (0..constraint.members.len()).filter(takes).map(needs).collect();
+                if !needs.is_empty() {
+                    list.push(Trial { class: place as u16, con: con as u16, needs });
+                }
+            }
+        }
+    }
+    trials
+}
+
+/// The bit of a link; none beyond the first 64, which are never missed then.
+fn bit(link: usize) -> u64 {
+    u32::try_from(link).ok().and_then(|link| 1u64.checked_shl(link)).unwrap_or(0)
+}
+
+pub(crate) fn link_place(side: Side, here: Cell, there: Cell) -> usize {
+    (side as usize * Cell::COUNT + here as usize) * Cell::COUNT + there as usize
 }
 
 impl Plan {
@@ -152,12 +215,12 @@ impl Plan {
         }
         let lines0: Vec<Line0> = level0.links.iter().map(|link| line0(level0, &link.forms)).collect();
         let level1 = &system.levels[1];
-        let lines1 = level1.links.iter().map(|link| line1(&link.forms, &forms, &lines0)).collect();
+        let lines1: Vec<Line1> = level1.links.iter().map(|link| line1(&link.forms, &forms, &lines0)).collect();
         let mut patterns = Vec::new();
         let mut blocks = Vec::new();
         for place in 0..level1.classes.len() {
             match level1.classes[place].chain {
-                Some(_) => blocks.push(block(&system, &forms, place)?),
+                Some(_) => blocks.push(block(&system, &forms, &pairs, place)?),
                 None => patterns.extend(spaces(level1, &forms, &lines0, place)?),
             }
         }
@@ -177,7 +240,47 @@ impl Plan {
                 return Err(DefinitionError::new(class.line, 7, message));
             }
         }
-        Ok(Plan { forms, stays, changes, pairs, lines0, lines1, patterns, by_cell, blocks, system })
+        let trials = trials(&system, &lines1);
+        let hands = patterns.iter().map(hands).collect();
+        let n_places = Side::ALL.len() * Cell::COUNT * Cell::COUNT;
+        let mut link_at = vec![vec![false; lines1.len()]; n_places];
+        let mut links = vec![0; n_places];
+        for (link, line) in lines1.iter().enumerate() {
+            let Line1::Side(cell, pair, side) = *line else { continue };
+            let Form::Stays(here) = forms[cell] else { continue };
+            for there in Cell::ALL {
+                if pairs[beside_place(side, here, there)].contains(&(pair as u16)) {
+                    link_at[link_place(side, here, there)][link] = true;
+                    links[link_place(side, here, there)] |= bit(link);
+                }
+            }
+        }
+        let mut known = HashMap::new();
+        let mut shape = |con: &Constraint| {
+            let (members, ties) = con.shape();
+            let kinds: Vec<Kind> = members.into_iter().map(|(kind, _)| kind).collect();
+            let fresh = known.len() as u32;
+            *known.entry((kinds, ties)).or_insert(fresh)
+        };
+        let classes = system.levels[2].classes.iter();
+        let shapes = classes.map(|class| class.constraints.iter().map(&mut shape).collect()).collect();
+        Ok(Plan {
+            forms,
+            stays,
+            changes,
+            pairs,
+            lines0,
+            lines1,
+            patterns,
+            by_cell,
+            blocks,
+            hands,
+            link_at,
+            links,
+            shapes,
+            trials,
+            system,
+        })
     }
 
     /// The plan of the built-in definitions.
@@ -207,6 +310,21 @@ pub(crate) fn change_place(from: Cell, to: Cell) -> usize {
 
 pub(crate) fn pair_place(along: Side, a: Cell, b: Cell) -> usize {
     (usize::from(along == Side::Down) * Cell::COUNT + a as usize) * Cell::COUNT + b as usize
+}
+
+/// The same for what is on a side of a cell, whichever side it is.
+pub(crate) fn beside_place(side: Side, here: Cell, there: Cell) -> usize {
+    match side {
+        Side::Right | Side::Down => pair_place(side, here, there),
+        Side::Left | Side::Up => pair_place(side.opposite(), there, here),
+    }
+}
+
+/// The points of a pattern with the sides on which the line is its own too.
+fn hands(pattern: &Pattern) -> Vec<((i8, i8), Side)> {
+    let lines: Vec<Place> = pattern.lines.iter().map(|((x, y), side)| Place::line(*x, *y, *side)).collect();
+    let all = pattern.points.iter().flat_map(|point| Side::ALL.map(|side| (*point, side)));
+    all.filter(|((x, y), side)| lines.contains(&Place::line(*x, *y, *side))).collect()
 }
 
 fn cell_of(level: &Level, kind: Kind) -> Option<Cell> {
@@ -377,7 +495,7 @@ fn line1(forms: &[Constraint], of_class: &[Form], lines0: &[Line0]) -> Line1 {
     }
 }
 
-fn block(system: &System, forms: &[Form], place: usize) -> Result<BlockForm, DefinitionError> {
+fn block(system: &System, forms: &[Form], pairs: &[Vec<u16>], place: usize) -> Result<BlockForm, DefinitionError> {
     let class = &system.levels[1].classes[place];
     let strange = |what: &str| DefinitionError::new(class.line, 7, format!("{}: {what}", class.name));
     let (Some(chain), Some((least, most))) = (class.chain, class.chain_sizes()) else {
@@ -390,14 +508,16 @@ fn block(system: &System, forms: &[Form], place: usize) -> Result<BlockForm, Def
         Form::Pairs(pairs) if pairs.iter().all(|(a, b, _)| (*a, *b) == (cell, cell)) => {}
         _ => return Err(strange("stones of a chain are joined by pairs of their own colour")),
     }
-    let carries = class
+    let carries: BTreeSet<usize> = class
         .constraints
         .iter()
         .flat_map(|con| &con.members)
         .filter_map(|member| if let Kind::Of(kind) = member.kind { Some(kind) } else { None })
         .filter(|kind| *kind != chain.nodes)
         .collect();
-    Ok(BlockForm { class: place, cell, least, most, carries })
+    let carried = |classes: &Vec<u16>| classes.iter().any(|class| carries.contains(&usize::from(*class)));
+    let carries_line = pairs.iter().map(carried).collect();
+    Ok(BlockForm { class: place, cell, least, most, carries, carries_line })
 }
 
 /// Elements of level 0 on relative places.

@@ -3,6 +3,7 @@
 //! Nothing is stored per tick: an element is stored once, with the moment at which it begins and the one at which it has
 //! ended. The events themselves are made on demand ([`Recorder::expand`]).
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use goban::{Board, BoardSize, Point, PointSet};
@@ -10,8 +11,8 @@ use record::Ply;
 
 use super::attention::Attention;
 use super::cell::{Cell, Grid, Side};
-use super::groups::Groups;
-use super::plan::{Plan, change_place, pair_place};
+use super::groups::{Effect, Groups};
+use super::plan::{Plan, beside_place, change_place};
 use crate::ets::Span;
 
 /// An element: its level, and its place in the order in which the elements of the level began.
@@ -119,27 +120,37 @@ pub struct Recorder {
     pub(crate) groups: Groups,
     pub(crate) counts: [Vec<u32>; 3],
     changes: Changes,
-    with_groups: bool,
+    levels: Levels,
+}
+
+/// Which levels are kept beside level 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Levels {
+    /// Level 0.
+    Lower,
+    /// Level 2: enough to say what a move would do to shapes.
+    Upper,
+    /// Both.
+    All,
 }
 
 impl Recorder {
     /// Begins on a board, at tick 0.
     #[must_use]
     pub fn new(plan: Arc<Plan>, board: &Board, attention: Attention) -> Recorder {
-        Recorder::begin(plan, board, attention, true)
+        Recorder::begin(plan, board, attention, Levels::All)
     }
 
     /// The same without level 2.
     #[must_use]
     pub fn without_groups(plan: Arc<Plan>, board: &Board, attention: Attention) -> Recorder {
-        Recorder::begin(plan, board, attention, false)
+        Recorder::begin(plan, board, attention, Levels::Lower)
     }
 
-    fn begin(plan: Arc<Plan>, board: &Board, attention: Attention, with_groups: bool) -> Recorder {
+    pub(crate) fn begin(plan: Arc<Plan>, board: &Board, attention: Attention, levels: Levels) -> Recorder {
         let grid = Grid::new(board.size());
         let area = grid.area();
         let counts = [0, 1, 2].map(|level| vec![0; plan.level(level).classes.len()]);
-        let groups = Groups::new(&plan);
         let mut recorder = Recorder {
             plan,
             attention,
@@ -153,10 +164,10 @@ impl Recorder {
             blocks: Vec::new(),
             played: Vec::new(),
             alive_at: vec![Vec::new(); area],
-            groups,
+            groups: Groups::default(),
             counts,
             changes: Changes::default(),
-            with_groups,
+            levels,
             grid,
         };
         recorder.attend(0, board, None);
@@ -220,22 +231,10 @@ impl Recorder {
     /// One moment: these cells are now so, all others are as before.
     fn moment(&mut self, tick: u32, seen: Arc<PointSet>, changed: &[(usize, Cell)]) {
         let now = self.ticks.len() as u32;
-        self.ticks.push(tick);
-        self.attended.push(seen);
-        if changed.is_empty() {
-            return;
-        }
-        let old: Vec<Cell> = changed.iter().map(|&(at, _)| self.cells[at]).collect();
-        self.points_and_lines(now, changed);
-        let first = self.runs1.len();
-        let mut ended = Vec::new();
-        self.end_spaces(now, changed, &mut ended);
-        self.blocks(now, changed, &old, &mut ended);
-        self.begin_spaces(now, changed);
+        let (made, ended) = self.shapes(tick, seen, changed);
         self.changes.ended.extend(ended.iter().map(|&place| ElementId { level: 1, place }));
-        let made = first as u32..self.runs1.len() as u32;
         self.changes.made.extend(made.clone().map(|place| ElementId { level: 1, place }));
-        if self.with_groups {
+        if self.levels != Levels::Lower && !changed.is_empty() {
             let mut groups = std::mem::take(&mut self.groups);
             let (began, over) = groups.follow(self, now, made, &ended);
             for &place in &began {
@@ -245,6 +244,27 @@ impl Recorder {
             self.changes.made.extend(began.into_iter().map(|place| ElementId { level: 2, place }));
             self.changes.ended.extend(over.into_iter().map(|place| ElementId { level: 2, place }));
         }
+    }
+
+    /// The same for levels 0 and 1 alone; tells what level 1 began and ended.
+    fn shapes(&mut self, tick: u32, seen: Arc<PointSet>, changed: &[(usize, Cell)]) -> (Range<u32>, Vec<u32>) {
+        let now = self.ticks.len() as u32;
+        let first = self.runs1.len() as u32;
+        self.ticks.push(tick);
+        self.attended.push(seen);
+        let mut ended = Vec::new();
+        if !changed.is_empty() {
+            let old: Vec<Cell> = changed.iter().map(|&(at, _)| self.cells[at]).collect();
+            if self.levels == Levels::Upper {
+                changed.iter().for_each(|&(at, cell)| self.cells[at] = cell);
+            } else {
+                self.points_and_lines(now, changed);
+            }
+            self.end_spaces(now, changed, &mut ended);
+            self.blocks(now, changed, &old, &mut ended);
+            self.begin_spaces(now, changed);
+        }
+        (first..self.runs1.len() as u32, ended)
     }
 
     fn begin0(&mut self, class: u16, place: usize, begin: u32, end: u32) -> u32 {
@@ -295,13 +315,13 @@ impl Recorder {
 
     /// The classes of a line as it is now.
     pub(crate) fn pair_classes<'p>(&self, plan: &'p Plan, line: usize) -> &'p [u16] {
+        &plan.pairs[self.pair_place(line)]
+    }
+
+    /// What is on a line now, as a place in the plan.
+    pub(crate) fn pair_place(&self, line: usize) -> usize {
         let (at, side, near) = self.grid.ends(line);
-        let (here, there) = (self.cells[at], near.map_or(Cell::Edge, |near| self.cells[near]));
-        let place = match side {
-            Side::Right | Side::Down => pair_place(side, here, there),
-            Side::Left | Side::Up => pair_place(side.opposite(), there, here),
-        };
-        &plan.pairs[place]
+        beside_place(side, self.cells[at], near.map_or(Cell::Edge, |near| self.cells[near]))
     }
 
     fn begin1(&mut self, class: usize, body: Body, now: u32) -> u32 {
@@ -347,17 +367,22 @@ impl Recorder {
 
     fn begin_spaces(&mut self, now: u32, changed: &[(usize, Cell)]) {
         let plan = Arc::clone(&self.plan);
+        let all = changed.len() == self.cells.len();
+        let changes: PointSet = changed.iter().map(|&(at, _)| self.grid.point(at)).collect();
         for &(at, cell) in changed {
             for &(pattern, place) in &plan.by_cell[cell as usize] {
+                // With several changed cells it is found at the first of them; the first of all is on the board.
+                if all && place > 0 {
+                    continue;
+                }
                 let cells = &plan.patterns[usize::from(pattern)].cells;
                 let (x, y) = cells[usize::from(place)].0;
                 let Some(anchor) = self.grid.offset(at, (-x, -y)) else { continue };
                 if !cells.iter().all(|(offset, cell)| self.cell_near(anchor, *offset) == *cell) {
                     continue;
                 }
-                // With several changed cells it is found at the first of them.
                 let earlier = cells[..usize::from(place)].iter().any(|(offset, _)| {
-                    self.grid.offset(anchor, *offset).is_some_and(|near| changed.iter().any(|(at, _)| *at == near))
+                    self.grid.offset(anchor, *offset).is_some_and(|near| changes.contains(self.grid.point(near)))
                 });
                 if earlier {
                     continue;
@@ -668,8 +693,23 @@ impl Recorder {
         self.play(self.tick(self.n_moments()), captured.iter().chain([point]), board);
     }
 
+    /// The same, told at once and for level 2 alone, whose elements `groups` are.
+    pub(crate) fn trial(&self, groups: &Groups, point: Point, captured: PointSet, board: &Board) -> Effect {
+        let mut next = self.clone();
+        let changed = self.changed(captured.iter().chain([point]), board);
+        let (made, ended) = next.shapes(self.tick(self.n_moments()), Arc::default(), &changed);
+        groups.effect(&next, made, &ended)
+    }
+
     /// One moment of the whole board in which only these points can have changed.
     fn play(&mut self, tick: u32, points: impl Iterator<Item = Point>, board: &Board) {
+        let changed = self.changed(points, board);
+        let seen = self.attended.last().map_or_else(Arc::default, Arc::clone);
+        self.moment(tick, seen, &changed);
+    }
+
+    /// What of these points has changed.
+    fn changed(&self, points: impl Iterator<Item = Point>, board: &Board) -> Vec<(usize, Cell)> {
         let mut changed: Vec<(usize, Cell)> = Vec::new();
         for point in points {
             let (at, cell) = (self.grid.size.index(point), Cell::of(board.get(point)));
@@ -677,20 +717,36 @@ impl Recorder {
                 changed.push((at, cell));
             }
         }
-        let seen = self.attended.last().map_or_else(Arc::default, Arc::clone);
-        self.moment(tick, seen, &changed);
+        changed
     }
 
-    /// The classes of the spaces that would be there if this point were such a cell.
+    /// The classes of the spaces that would be there if this point were such a cell, in the order of their patterns.
     pub(crate) fn completed(&self, at: usize, cell: Cell) -> Vec<usize> {
+        let class = |pattern: u16| self.plan.patterns[usize::from(pattern)].class;
+        if self.cells[at] == cell {
+            let mut patterns: Vec<u16> = self.alive_at[at]
+                .iter()
+                .filter_map(|&run| match self.runs1[run as usize].body {
+                    Body::Space { pattern, .. } => Some(pattern),
+                    Body::Block(_) => None,
+                })
+                .collect();
+            patterns.sort_unstable();
+            return patterns.into_iter().map(class).collect();
+        }
+        self.matching(at, cell)
+    }
+
+    /// The same, by trying every pattern that has such a cell.
+    pub(crate) fn matching(&self, at: usize, cell: Cell) -> Vec<usize> {
         let mut classes = Vec::new();
         for &(pattern, place) in &self.plan.by_cell[cell as usize] {
-            let pattern = &self.plan.patterns[usize::from(pattern)];
-            let (x, y) = pattern.cells[usize::from(place)].0;
+            let cells = &self.plan.patterns[usize::from(pattern)].cells;
+            let (x, y) = cells[usize::from(place)].0;
             let Some(anchor) = self.grid.offset(at, (-x, -y)) else { continue };
-            let others = pattern.cells.iter().enumerate().filter(|(other, _)| *other != usize::from(place));
+            let others = cells.iter().enumerate().filter(|(other, _)| *other != usize::from(place));
             if others.map(|(_, seen)| seen).all(|(offset, cell)| self.cell_near(anchor, *offset) == *cell) {
-                classes.push(pattern.class);
+                classes.push(self.plan.patterns[usize::from(pattern)].class);
             }
         }
         classes
