@@ -13,41 +13,60 @@ struct Need {
     package: &'static str,
     /// What it is for, for whoever has to install it by hand.
     purpose: &'static str,
+    /// Arguments with which it must succeed, where being there is not enough.
+    check: &'static [&'static str],
 }
 
-const NEEDS: [Need; 3] = [
+const NEEDS: [Need; 4] = [
     Need {
         program: "gnugo",
         variable: "AJI_GNUGO",
         package: "gnugo",
         purpose: "rules, captures and scores are compared with GNU Go",
+        check: &[],
     },
     Need {
         program: "npm",
         variable: "AJI_NPM",
         package: "npm",
         purpose: "the page of the workbench is built and tested with Node 20 or later",
+        check: &[],
     },
     Need {
         program: "chromium",
         variable: "AJI_CHROMIUM",
         package: "chromium",
         purpose: "the page of the workbench is used in a real browser",
+        check: &[],
+    },
+    Need {
+        program: "python3",
+        variable: "AJI_PYTHON",
+        package: "python3-venv",
+        purpose: "the Python package is installed into a fresh environment and tested; Python 3.11 or later, with venv",
+        check: &["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"],
     },
 ];
 
 /// Debian puts games here, and the path of a service seldom has it.
 const PLACES: [&str; 4] = ["/usr/games", "/usr/local/bin", "/usr/bin", "/bin"];
 
-fn is_there(program: &str) -> bool {
+fn is_there(need: &Need) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).chain(PLACES.iter().map(Into::into)).any(|folder| folder.join(program).is_file())
+    let mut folders = std::env::split_paths(&path).chain(PLACES.iter().map(Into::into));
+    folders.any(|folder| folder.join(need.program).is_file()) && (need.check.is_empty() || works(need))
+}
+
+fn works(need: &Need) -> bool {
+    let mut command = Command::new(need.program);
+    command.args(need.check).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 /// Sees to it that every needed program is there.
 pub(crate) fn programs() -> Result<()> {
     let named = |need: &&Need| std::env::var_os(need.variable).is_some();
-    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !named(need) && !is_there(need.program)).collect();
+    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !named(need) && !is_there(need)).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -61,7 +80,7 @@ pub(crate) fn programs() -> Result<()> {
             install();
         }
     }
-    let still: Vec<&Need> = missing.into_iter().filter(|need| !is_there(need.program)).collect();
+    let still: Vec<&Need> = missing.into_iter().filter(|need| !is_there(need)).collect();
     if still.is_empty() {
         return Ok(());
     }

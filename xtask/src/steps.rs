@@ -62,6 +62,7 @@ pub(crate) fn test() -> Result<()> {
         }
         run(&step)?;
     }
+    crate::python::test()?;
     println!("\nall is well");
     Ok(())
 }

@@ -48,17 +48,22 @@ fn allowed() -> BTreeMap<String, Vec<String>> {
     rows
 }
 
+/// The packages of the workspace, and the one of Python, which stands outside it.
+fn packages() -> Vec<cargo_metadata::Package> {
+    let of = |manifest: &str| {
+        let mut command = cargo_metadata::MetadataCommand::new();
+        command.manifest_path(root().join(manifest)).no_deps().exec().expect("metadata").packages
+    };
+    [of("Cargo.toml"), of("crates/py/Cargo.toml")].concat()
+}
+
 #[test]
 fn crates_use_only_what_the_architecture_allows() {
-    let metadata = cargo_metadata::MetadataCommand::new()
-        .manifest_path(root().join("Cargo.toml"))
-        .no_deps()
-        .exec()
-        .expect("metadata");
+    let packages = packages();
     let allowed = allowed();
     let short = |name: &str| name.trim_start_matches("aji-").to_string();
-    let ours: Vec<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
-    for package in &metadata.packages {
+    let ours: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    for package in &packages {
         let manifest = package.manifest_path.as_std_path();
         let folder = manifest.parent().expect("a manifest has a folder");
         let root = fs::canonicalize(root()).expect("the root is there");
@@ -69,8 +74,9 @@ fn crates_use_only_what_the_architecture_allows() {
                 continue;
             }
             let name = short(&dependency.name);
-            // Tests may use the test kit everywhere above it; what it uses itself stands in its own row.
-            let for_tests = dependency.kind == cargo_metadata::DependencyKind::Development;
+            // Tests may use the test kit everywhere above it; what it uses itself stands in its own row. Python has its tests
+            // outside Rust and takes the kit as a feature.
+            let for_tests = dependency.kind == cargo_metadata::DependencyKind::Development || dependency.optional;
             let fine = row.contains(&name) || (for_tests && (name == "testkit" || name == "registry"));
             assert!(fine, "{folder} uses {name}, which its row in ARCHITECTURE.md does not name");
         }
@@ -86,13 +92,9 @@ fn crates_use_only_what_the_architecture_allows() {
 #[test]
 fn every_dependency_has_its_reason() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there");
-    let metadata = cargo_metadata::MetadataCommand::new()
-        .manifest_path(root().join("Cargo.toml"))
-        .no_deps()
-        .exec()
-        .expect("metadata");
-    let ours: Vec<String> = metadata.packages.iter().map(|package| package.name.to_string()).collect();
-    for package in &metadata.packages {
+    let packages = packages();
+    let ours: Vec<String> = packages.iter().map(|package| package.name.to_string()).collect();
+    for package in &packages {
         for dependency in &package.dependencies {
             let named = ours.contains(&dependency.name) || text.contains(&format!("| `{}` |", dependency.name));
             assert!(named, "{} uses {}, which ARCHITECTURE.md does not name", package.name, dependency.name);

@@ -1,0 +1,181 @@
+//! Questions to many games: who is predicted to win, and how far models agree.
+
+use std::sync::Arc;
+
+use model::{Seed, Settings};
+use pyo3::prelude::*;
+use pyo3::types::{PyAny, PyDict};
+use record::Game as Record;
+use serde_json::{Value, json};
+use study::{AgreeStudy, Agreement, Mean, Phase, Predictor, Subject, When};
+
+use crate::models::{self, Reader};
+use crate::table::taken;
+use crate::work::{self, Progress, Watch};
+use crate::{error, foreign, json};
+
+type Asked = (Vec<Subject>, Vec<Arc<dyn model::Family>>);
+
+/// The models that are asked: names, or readers with settings of their own; none are all that can answer.
+fn subjects(
+    chosen: Option<Vec<Bound<'_, PyAny>>>,
+    settings: Option<&Bound<'_, PyDict>>,
+    seed: u64,
+    can: fn(&model::Card) -> bool,
+) -> PyResult<Asked> {
+    let families = models::families();
+    let settings = models::settings(None, settings)?;
+    settings.check(families.cards()).map_err(|problem| error::parameter(&problem))?;
+    let mut subjects = Vec::new();
+    let mut used = Vec::new();
+    let mut add = |family: &Arc<dyn model::Family>, settings: &Settings, seed: Seed| -> PyResult<()> {
+        subjects.push(Subject::new(family, settings, seed).map_err(|problem| error::parameter(&problem))?);
+        used.push(Arc::clone(family));
+        Ok(())
+    };
+    match chosen {
+        None => {
+            for family in families.iter().filter(|family| can(family.card())) {
+                add(family, &settings, Seed(seed))?;
+            }
+        }
+        Some(chosen) => {
+            for item in &chosen {
+                if let Ok(reader) = item.cast::<Reader>() {
+                    let reader = reader.get();
+                    add(&reader.family, &reader.settings, reader.seed)?;
+                    continue;
+                }
+                let name: String = item.extract()?;
+                let family = families.get(&name).map_err(|problem| error::unknown(&problem))?;
+                if !can(family.card()) {
+                    return Err(error::model(format!("{name} has nothing to say to this question")));
+                }
+                add(family, &settings, Seed(seed))?;
+            }
+        }
+    }
+    Ok((subjects, used))
+}
+
+fn all_games(games: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Record>>> {
+    let mut games = games.try_iter()?;
+    let mut all = Vec::new();
+    loop {
+        let batch = taken(&mut games)?;
+        if batch.is_empty() {
+            return Ok(all);
+        }
+        all.extend(batch.into_iter().map(|game| game.inner));
+    }
+}
+
+/// Hands the games over one by one, and none any more when the work is to stop.
+fn handed<'g>(games: &'g [Arc<Record>], watch: &'g Watch) -> impl Iterator<Item = Arc<Record>> + 'g {
+    games.iter().take_while(|_| !watch.stopped() && !foreign::any_failure()).inspect(|_| watch.one_done()).cloned()
+}
+
+/// How often the side that a model sees ahead is the recorded winner; see `aji.predict`.
+#[pyfunction]
+#[pyo3(signature = (games, chosen, *, times, settings, seed, threads, progress))]
+#[allow(clippy::too_many_arguments, reason = "the Python function in front of it names them")]
+pub(crate) fn predict<'py>(
+    py: Python<'py>,
+    games: &Bound<'py, PyAny>,
+    chosen: Option<Vec<Bound<'py, PyAny>>>,
+    times: Vec<Option<usize>>,
+    settings: Option<&Bound<'py, PyDict>>,
+    seed: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (subjects, used) = subjects(chosen, settings, seed, study::predicts)?;
+    let games = all_games(games)?;
+    let times: Vec<When> = times.into_iter().map(|time| time.map_or(When::End, When::Move)).collect();
+    let pool = work::pool(threads)?;
+    let watch = Watch::default();
+    let mut progress = Progress::new(progress, Some(games.len()));
+    let found = work::run(py, &watch, &mut progress, |watch| {
+        pool.install(|| study::predict(handed(&games, watch), &subjects, &times))
+    });
+    foreign::raise(&used)?;
+    let found = found?;
+    let predictor = |predictor: &Predictor| {
+        let scores: Vec<Value> = found
+            .times
+            .iter()
+            .zip(&predictor.scores)
+            .map(|(time, score)| {
+                json!({"at": time.to_string(), "hits": score.share.hits, "games": score.share.n,
+                       "share": score.share.value, "interval": score.share.interval, "undecided": score.n_undecided})
+            })
+            .collect();
+        json!({"name": predictor.name, "scores": scores})
+    };
+    let predictors: Vec<Value> = found.predictors.iter().map(predictor).collect();
+    json::to_python(py, &json!({"games": found.n_games, "left_out": found.n_left_out, "predictors": predictors}))
+}
+
+/// How far models agree; see `aji.agree`.
+#[pyfunction]
+#[pyo3(signature = (games, chosen, *, every, settings, seed, threads, progress))]
+#[allow(clippy::too_many_arguments, reason = "the Python function in front of it names them")]
+pub(crate) fn agree<'py>(
+    py: Python<'py>,
+    games: &Bound<'py, PyAny>,
+    chosen: Option<Vec<Bound<'py, PyAny>>>,
+    every: usize,
+    settings: Option<&Bound<'py, PyDict>>,
+    seed: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if every == 0 {
+        return Err(error::wrong("every=0: give a number of moves from 1"));
+    }
+    let (subjects, used) = subjects(chosen, settings, seed, study::compares)?;
+    let games = all_games(games)?;
+    let pool = work::pool(threads)?;
+    let watch = Watch::default();
+    let mut progress = Progress::new(progress, Some(games.len()));
+    let found = work::run(py, &watch, &mut progress, |watch| {
+        pool.install(|| study::agree(handed(&games, watch), &subjects, every, Seed(seed)))
+    });
+    foreign::raise(&used)?;
+    agreement_shape(py, &found?)
+}
+
+fn agreement_shape<'py>(py: Python<'py>, found: &AgreeStudy) -> PyResult<Bound<'py, PyAny>> {
+    let pairs: Vec<Value> = found
+        .pairs
+        .iter()
+        .map(|pair| {
+            let phases: serde_json::Map<String, Value> = Phase::ALL
+                .iter()
+                .zip(&pair.phases)
+                .map(|(phase, agreement)| (phase.to_string(), agreement_json(agreement)))
+                .collect();
+            let apart = pair.apart.as_ref().map(|apart| {
+                let size = apart.position.size();
+                json!({"game": apart.game, "move_number": apart.ply, "disputed": apart.disputed[0],
+                       "owned_by_both": apart.disputed[1], "order": apart.order,
+                       "best_moves": apart.favourites.map(|both| both.map(|point| size.vertex(point)))})
+            });
+            json!({"models": pair.names, "whole": agreement_json(&pair.whole), "phases": phases,
+                   "furthest_apart": apart})
+        })
+        .collect();
+    let shape = json!({"games": found.n_games, "left_out": found.n_left_out, "positions": found.n_positions,
+                       "pairs": pairs});
+    json::to_python(py, &shape)
+}
+
+fn agreement_json(agreement: &Agreement) -> Value {
+    let Agreement { order, favourite, owner, owner_interval } = agreement;
+    json!({
+        "order": order.map(|Mean { value, interval, n }| json!({"mean": value, "interval": interval, "positions": n})),
+        "same_best_move": {"hits": favourite.hits, "positions": favourite.n, "share": favourite.value,
+                           "interval": favourite.interval},
+        "same_owner": {"hits": owner.hits, "points": owner.n, "share": owner.value, "interval": owner_interval},
+    })
+}
