@@ -97,7 +97,8 @@ def test_area_scores_are_those_of_sgfmill(tygem, real):
 
 def test_dead_stones_come_off():
     position = aji.Position.from_text(". X . .\n. X . .\n. X O .\n. X . .", komi=0)
-    assert position.score()["result"] == "B+3"
+    # Eight points of Black's on the left, one stone of White's on the right, which is nobody's.
+    assert position.score()["result"] == "B+7"
     assert position.score(dead=["C2"])["result"] == "B+16"
 
 

@@ -100,9 +100,15 @@ def test_edits_in_the_middle_of_a_game_are_followed():
 
 
 def test_boards_and_moves_are_those_of_sgfmill(real, tygem):
+    compared = 0
     for game in [*real, *tygem[:50]]:
         theirs = sgf.Sgf_game.from_string(game.to_sgf())
-        board, plays = sgf_moves.get_setup_and_moves(theirs)
+        try:
+            board, plays = sgf_moves.get_setup_and_moves(theirs)
+        except ValueError:
+            # sgfmill follows no stones that are put up after the first node.
+            continue
+        compared += 1
         ours = game.boards()
         assert len(plays) == len(game)
         assert np.array_equal(ours[0], as_array(board))
@@ -113,8 +119,10 @@ def test_boards_and_moves_are_those_of_sgfmill(real, tygem):
             try:
                 board.play(move[0], move[1], color)
             except ValueError:
+                # An occupied point: sgfmill stops, we do what the record says.
                 break
             assert np.array_equal(ours[number], as_array(board)), (game, number)
+    assert compared >= 100
 
 
 def as_array(board: boards.Board):

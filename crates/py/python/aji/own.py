@@ -186,7 +186,10 @@ def register(model: _M) -> _M:
         raise ModelError(f"a model has a name of letters and digits, such as name = 'stones', not {name!r}")
     if not model.quantities:
         raise ModelError(f"{name} has no quantities; what should it read?")
-    own = lambda method: getattr(model, method) is not getattr(Model, method)  # noqa: E731
+
+    def own(method: str) -> bool:
+        return getattr(model, method) is not getattr(Model, method)
+
     if not own("read"):
         raise ModelError(f"{name} has no read")
     doc = (model.__doc__ or "").strip() if "__doc__" in vars(model) else ""

@@ -166,7 +166,7 @@ def simulate(
     >>> run.game(0).size
     9
     """
-    contest = {
+    contest: dict[str, Any] = {
         "size": size,
         "variant": variant,
         "black": black,
