@@ -17,7 +17,7 @@ import aji
 GAMES = Path(__file__).resolve().parents[2] / "fixtures/games/tygem-2000.tsv"
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-arguments.add_argument("models", nargs="*", default=["freedom", "bouzy"])
+arguments.add_argument("models", nargs="*", default=["freedom", "zobrist"])
 arguments.add_argument("--archive", type=Path, default=GAMES)
 arguments.add_argument("--games", type=int, default=2000)
 arguments.add_argument("--every", type=int, default=20, help="look at the position after every so many moves")
@@ -64,7 +64,7 @@ for predictor in found["predictors"]:
     print(f"{predictor['name']:24}" + "".join(f"{cell:>20}" for cell in cells))
 
 print("\nHow far they agree")
-pair = aji.agree(games, [first, second], every=4 * options.every, progress=progress)["pairs"][0]
+pair = aji.agree(games, [first, second], every=2 * options.every, progress=progress)["pairs"][0]
 for phase, agreement in [("whole game", pair["whole"]), *pair["phases"].items()]:
     order, owner = agreement["order"], agreement["same_owner"]
     told = f"order of moves {order['mean']:.3f}" if order else "order of moves –"
@@ -79,4 +79,4 @@ if apart is not None:
     for name, file in ((first, "first.svg"), (second, "second.svg")):
         seen = aji.model(name).read(game, apart["move_number"])
         (options.out / file).write_text(seen.svg(), encoding="utf-8")
-print(f"wrote pictures to {options.out}")
+    print(f"wrote them to {options.out}")

@@ -431,11 +431,23 @@ impl Game {
     fn boards<'py>(&self, py: Python<'py>, variation: Vec<usize>) -> PyResult<Bound<'py, PyArray3<i8>>> {
         let line = self.line(&variation)?;
         let mut replay = self.inner.replay(&line, Mode::Tolerant).map_err(|problem| self.fault(&problem))?;
-        let mut values = cells(replay.position().board());
-        while replay.next_ply().map_err(|problem| self.fault(&problem))?.is_some() {
-            values.extend(cells(replay.position().board()));
-        }
         let size = self.inner.size();
+        let mut values = cells(replay.position().board());
+        values.reserve(line.len() * size.area());
+        while let Some(ply) = replay.next_ply().map_err(|problem| self.fault(&problem))? {
+            let before = values.len() - size.area();
+            if ply.edited || ply.illegal.is_some() {
+                values.extend(cells(replay.position().board()));
+                continue;
+            }
+            // A move changes few points: the board before it is copied and changed.
+            values.extend_from_within(before..);
+            let board = &mut values[before + size.area()..];
+            if let Move::Play(point) = ply.mv {
+                board[size.index(point)] = ply.color.sign() as i8;
+            }
+            ply.captured.iter().for_each(|point| board[size.index(point)] = 0);
+        }
         let n = values.len() / size.area();
         PyArray1::from_vec(py, values).reshape([n, size.get(), size.get()])
     }

@@ -35,9 +35,17 @@ def test_everything_that_can_be_read(tmp_path):
 
 
 def test_every_format(root):
-    for path in sorted((root / "fixtures/formats").iterdir()):
-        if path.suffix in (".gib", ".ngf", ".tsv", ".sgf"):
-            assert len(aji.read(path)) >= 1, path
+    lines = (root / "fixtures/formats/cases.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    for name, _, verdict, expected in (line.split("\t") for line in lines):
+        path = root / "fixtures/formats" / name
+        if verdict == "game":
+            facts = dict(fact.split("=", 1) for fact in expected.split("; "))
+            game = aji.read_one(path)
+            assert len(game) == int(facts.get("moves", len(game))), name
+            assert game.size == int(facts.get("size", game.size)), name
+        else:
+            with pytest.raises(aji.RecordError):
+                aji.read(path)
 
 
 def test_problems_have_their_places():

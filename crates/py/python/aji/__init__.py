@@ -5,7 +5,7 @@
 >>> game.moves[-1]
 ('B', 'E7')
 >>> aji.model("nearest").read(game).values["nearest.lead"]
-15.0
+17.0
 
 The manual is ``docs/python.md``. Points are texts such as ``"Q16"`` or pairs ``(row, column)``; row 0 of every array is the top of the board; +1 is
 Black, -1 is White, and positive numbers favour Black.

@@ -20,7 +20,7 @@ def models() -> list[dict[str, Any]]:
 
     >>> card = next(card for card in models() if card["name"] == "freedom")
     >>> [parameter["name"] for parameter in card["parameters"]][:2]
-    ['freedom.norm', 'freedom.reach']
+    ['freedom.p', 'freedom.q']
     """
     cards: list[dict[str, Any]] = _aji.cards()
     return cards
@@ -79,7 +79,7 @@ def observe(
     >>> table.columns
     ['game', 'move_number', 'color', 'nearest.lead', 'nearest.owner.map']
     >>> table["nearest.lead"], table["nearest.owner.map"].shape
-    (array([81., 29.]), (2, 9, 9))
+    (array([81., 20.]), (2, 9, 9))
     """
     single = (str, Reader)
     wanted = None
