@@ -14,7 +14,7 @@ use crate::position::{self, Position, square};
 use crate::work::{self, Progress, Watch};
 use crate::{error, json, table};
 
-/// A deep belief network of final boards. ``aji.train`` makes one, ``Network.load`` reads one.
+/// A deep belief network of final boards. ``aji.train`` makes one, ``aji.load_network`` reads one.
 ///
 /// ``aji.model("belief", network=network)`` reads positions with it.
 #[pyclass(module = "aji", frozen)]
