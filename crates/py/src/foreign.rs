@@ -28,14 +28,24 @@ fn keep_failure(name: &str, failure: PyErr) {
     ANY_FAILURE.store(true, Ordering::Release);
 }
 
-/// Whether a Python model has failed somewhere: a reason to stop early.
-pub(crate) fn any_failure() -> bool {
+/// Whether one of these models has failed: a reason to stop early.
+pub(crate) fn any_failed<'f>(families: impl IntoIterator<Item = &'f Arc<dyn Family>>) -> bool {
+    families.into_iter().any(|family| failed(&family.card().name))
+}
+
+fn failed(name: &str) -> bool {
+    // Mostly nothing has failed, and the lock is not asked.
     ANY_FAILURE.load(Ordering::Acquire)
+        && FAILURES
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_ref()
+            .is_some_and(|known| known.contains_key(name))
 }
 
 /// Raises what went wrong in one of these models, if something did.
 pub(crate) fn raise<'f>(families: impl IntoIterator<Item = &'f Arc<dyn Family>>) -> PyResult<()> {
-    if !any_failure() {
+    if !ANY_FAILURE.load(Ordering::Acquire) {
         return Ok(());
     }
     let mut failures = FAILURES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -254,7 +264,7 @@ fn field(value: &Bound<'_, PyAny>, position: &Inner, name: &str) -> PyResult<Vec
 
 impl Model for Begun {
     fn observe(&mut self, ply: &Ply, position: &Inner) {
-        if !self.hands.observes || any_failure() {
+        if !self.hands.observes || failed(&self.card.name) {
             return;
         }
         self.ask(|py| {
@@ -265,7 +275,7 @@ impl Model for Begun {
     }
 
     fn read(&mut self, position: &Inner, sheet: &mut Sheet<'_>) {
-        let values = if any_failure() { None } else { self.values(position) };
+        let values = if failed(&self.card.name) { None } else { self.values(position) };
         let empty = |quantity: &Quantity| match quantity.shape {
             Shape::Number => Data::Number(f64::NAN),
             _ => Data::Field(vec![0.0; position.size().area()]),
@@ -277,7 +287,7 @@ impl Model for Begun {
     }
 
     fn rate(&mut self, position: &Inner) -> Vec<Rating> {
-        if !self.card.abilities.rates || any_failure() {
+        if !self.card.abilities.rates || failed(&self.card.name) {
             return Vec::new();
         }
         let size = position.size();
@@ -304,7 +314,7 @@ impl Model for Begun {
     }
 
     fn explain(&mut self, position: &Inner, question: Question) -> Option<Explanation> {
-        if !self.card.abilities.explains || any_failure() {
+        if !self.card.abilities.explains || failed(&self.card.name) {
             return None;
         }
         let size = position.size();

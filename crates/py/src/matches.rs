@@ -83,7 +83,7 @@ pub(crate) fn match_players<'py>(
             threads,
             stop: watch.flag(),
             keep: &mut |row: &mut Row, sgf: &str| {
-                if foreign::any_failure() {
+                if foreign::any_failed(families.iter()) {
                     return Err("a model written in Python failed".to_string());
                 }
                 kept.push((row.clone(), sgf.to_string()));

@@ -71,8 +71,12 @@ fn all_games(games: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Record>>> {
 }
 
 /// Hands the games over one by one, and none any more when the work is to stop.
-fn handed<'g>(games: &'g [Arc<Record>], watch: &'g Watch) -> impl Iterator<Item = Arc<Record>> + 'g {
-    games.iter().take_while(|_| !watch.stopped() && !foreign::any_failure()).inspect(|_| watch.one_done()).cloned()
+fn handed<'g>(
+    games: &'g [Arc<Record>],
+    used: &'g [Arc<dyn model::Family>],
+    watch: &'g Watch,
+) -> impl Iterator<Item = Arc<Record>> + 'g {
+    games.iter().take_while(|_| !watch.stopped() && !foreign::any_failed(used)).inspect(|_| watch.one_done()).cloned()
 }
 
 /// How often the side that a model sees ahead is the recorded winner; see `aji.predict`.
@@ -96,7 +100,7 @@ pub(crate) fn predict<'py>(
     let watch = Watch::default();
     let mut progress = Progress::new(progress, Some(games.len()));
     let found = work::run(py, &watch, &mut progress, |watch| {
-        pool.install(|| study::predict(handed(&games, watch), &subjects, &times))
+        pool.install(|| study::predict(handed(&games, &used, watch), &subjects, &times))
     });
     foreign::raise(&used)?;
     let found = found?;
@@ -139,7 +143,7 @@ pub(crate) fn agree<'py>(
     let watch = Watch::default();
     let mut progress = Progress::new(progress, Some(games.len()));
     let found = work::run(py, &watch, &mut progress, |watch| {
-        pool.install(|| study::agree(handed(&games, watch), &subjects, every, Seed(seed)))
+        pool.install(|| study::agree(handed(&games, &used, watch), &subjects, every, Seed(seed)))
     });
     foreign::raise(&used)?;
     agreement_shape(py, &found?)

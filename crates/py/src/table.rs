@@ -236,6 +236,11 @@ struct Plan {
 }
 
 impl Plan {
+    /// Whether one of its models has failed in Python.
+    fn failed(&self) -> bool {
+        foreign::any_failed(self.asked.iter().map(|asked| &asked.family))
+    }
+
     fn subject(&mut self, reader: &Reader) -> PyResult<usize> {
         let same = |asked: &Asked| {
             asked.subject.card().name == reader.family.card().name
@@ -365,7 +370,7 @@ fn rows(plan: &Plan, when: &When, skip: bool, watch: &Watch, game: &Record) -> R
     for asked in &plan.asked {
         models.push(match asked.subject.begin(replay.position()) {
             Ok(model) => Some(model),
-            Err(_) if skip && !foreign::any_failure() => None,
+            Err(_) if skip && !plan.failed() => None,
             Err(problem) => return Err(Trouble::Begin(problem)),
         });
     }
@@ -379,7 +384,7 @@ fn rows(plan: &Plan, when: &When, skip: bool, watch: &Watch, game: &Record) -> R
     let mut ply = 0;
     let mut color = 0;
     loop {
-        if watch.stopped() || foreign::any_failure() {
+        if watch.stopped() || plan.failed() {
             return Err(Trouble::Stopped);
         }
         if when.wants(ply, ply == length) {
