@@ -76,7 +76,11 @@ fn handed<'g>(
     used: &'g [Arc<dyn model::Family>],
     watch: &'g Watch,
 ) -> impl Iterator<Item = Arc<Record>> + 'g {
-    games.iter().take_while(|_| !watch.stopped() && !foreign::any_failed(used)).inspect(|_| watch.one_done()).cloned()
+    games
+        .iter()
+        .take_while(move |_| !watch.stopped() && !foreign::any_failed(used))
+        .inspect(move |_| watch.one_done())
+        .cloned()
 }
 
 /// How often the side that a model sees ahead is the recorded winner; see `aji.predict`.
