@@ -111,7 +111,7 @@ impl Replayed {
             let ply = &self.plies[cursor.0];
             if ply.edited {
                 // Stones were changed by hand, which only the record tells.
-                *cursor = (to, self.from_record(to));
+                *cursor = (to, self.as_recorded(to));
                 break;
             }
             cursor.1.play_anyway(ply.color, ply.mv);
@@ -120,7 +120,7 @@ impl Replayed {
         Position::new(cursor.1.clone(), last)
     }
 
-    fn from_record(&self, to: usize) -> goban::Position {
+    fn as_recorded(&self, to: usize) -> goban::Position {
         let Ok(mut replay) = self.game.replay(&self.line, Mode::Tolerant) else { return self.start.clone() };
         for _ in 0..to {
             if !matches!(replay.next_ply(), Ok(Some(_))) {

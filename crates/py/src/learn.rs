@@ -138,7 +138,7 @@ const PARTS: usize = 1000;
 /// Trains a belief network; see `aji.train`. Gives the network, or, if it was stopped, nothing and the checkpoint.
 #[pyfunction]
 #[pyo3(signature = (games, *, size, validation, options, samples, seed, source, threads, checkpoint, progress))]
-#[allow(clippy::too_many_arguments, reason = "the Python function in front of it names them")]
+#[allow(clippy::too_many_arguments, clippy::type_complexity, reason = "the Python function in front of it names them")]
 pub(crate) fn train<'py>(
     py: Python<'py>,
     games: Option<&Bound<'py, PyAny>>,

@@ -339,7 +339,7 @@ enum When {
 impl When {
     fn wants(&self, ply: usize, last: bool) -> bool {
         match self {
-            When::Every(step) => ply > 0 && ply % step == 0,
+            When::Every(step) => ply > 0 && ply.is_multiple_of(*step),
             When::At(plies, end) => plies.contains(&ply) || (*end && last),
         }
     }

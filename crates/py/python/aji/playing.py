@@ -40,8 +40,8 @@ def player(name: str, *, seed: int = 1, settings: Mapping[str, Any] | None = Non
     """A player by name: ``player("freedom+search")``, ``player("blend:mine.toml")``.
 
     >>> choice = player("freedom+search").choose(_aji.Position(9).play("E5"))
-    >>> print(choice.text.split(":")[0])
-    White plays ...
+    >>> print(choice.text.splitlines()[0])
+    freedom+search plays White F5, rated 29.39, one of 4 equals among 80 moves; chance chose.
     """
     return _aji.player(name, seed=seed, settings=dict(settings or {}), recipe=_recipe(name))
 
