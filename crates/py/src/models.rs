@@ -319,7 +319,8 @@ impl Observation {
     fn picture(&self, quantity: Option<&str>) -> PyResult<BoardFigure> {
         let (quantity, data) = self.drawn(quantity)?;
         let title = if quantity.about.is_empty() { &quantity.name } else { &quantity.about };
-        Ok(self.figure().title(title).observation(quantity, data, FieldStyle::default()))
+        let id = format!("{}-{}", quantity.name, self.position.mark());
+        Ok(self.figure().id(&id).title(title).observation(quantity, data, FieldStyle::default()))
     }
 }
 

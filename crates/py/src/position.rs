@@ -36,7 +36,12 @@ impl Position {
     }
 
     pub(crate) fn figure(&self) -> BoardFigure {
-        BoardFigure::new(self.inner.board()).last_move(self.last.and_then(Move::point))
+        BoardFigure::new(self.inner.board()).last_move(self.last.and_then(Move::point)).id(&self.mark())
+    }
+
+    /// A name for the pictures of this position: a notebook is a page of many figures.
+    pub(crate) fn mark(&self) -> String {
+        format!("{:x}-{}", self.inner.board().hash(), self.inner.n_moves())
     }
 }
 

@@ -173,9 +173,13 @@ impl Review {
             return Ok(BoardFigure::new(&self.told.start).to_svg());
         };
         let board = Board::with_stones(self.told.size, &told.stones);
+        let id = format!("review-{:x}-{at}", board.hash());
         let marks = told.sentences.iter().flat_map(|sentence| sentence.points.iter()).collect::<Vec<_>>();
-        let figure =
-            BoardFigure::new(&board).last_move(told.ply.mv.point()).title(&format!("Move {at}")).caption(&words);
+        let figure = BoardFigure::new(&board)
+            .id(&id)
+            .last_move(told.ply.mv.point())
+            .title(&format!("Move {at}"))
+            .caption(&words);
         Ok(figure.marks(figures::Mark::Triangle, marks).to_svg())
     }
 

@@ -167,7 +167,7 @@ def read(
     >>> games[0].komi
     6.5
     >>> str(games.problems[0])
-    '1:8: KM[6,5] is read as 6.5'
+    '1:11: KM[6,5] is read as 6.5'
     """
     games = Games()
     for batch in _batches(source, name, threads):
