@@ -4,4 +4,9 @@
 //! The tables are in [`schema`]. What asks them (feature `sql`) and what spreads the work (feature `cluster`) is not in
 //! the way of those who only read or write them.
 
+mod dataset;
+mod line;
 pub mod schema;
+
+pub use dataset::{Dataset, DatasetError, LIST, Part, Table};
+pub use line::{Line, LineError, PASS};
