@@ -4,4 +4,5 @@
 //! The tables are in [`schema`]. What asks them (feature `sql`) and what spreads the work (feature `cluster`) is not in
 //! the way of those who only read or write them.
 
+pub mod position;
 pub mod schema;
