@@ -6,6 +6,7 @@
 
 mod dataset;
 mod line;
+pub mod position;
 pub mod schema;
 
 pub use dataset::{Dataset, DatasetError, LIST, Part, Table};
