@@ -5,9 +5,12 @@
 //! the way of those who only read or write them.
 
 mod dataset;
+mod import;
 mod line;
 pub mod position;
 pub mod schema;
+pub mod shape;
 
 pub use dataset::{Dataset, DatasetError, LIST, Part, Table};
+pub use import::{Import, ImportError, Progress, Report};
 pub use line::{Line, LineError, PASS};
