@@ -4,10 +4,14 @@
 //! The tables are in [`schema`]. What asks them (feature `sql`) and what spreads the work (feature `cluster`) is not in
 //! the way of those who only read or write them.
 
+#[cfg(feature = "cluster")]
+pub mod cluster;
 mod dataset;
 mod line;
 pub mod position;
 pub mod schema;
+#[cfg(feature = "sql")]
+pub mod sql;
 
 pub use dataset::{Dataset, DatasetError, LIST, Part, Table};
 pub use line::{Line, LineError, PASS};

@@ -125,7 +125,7 @@ pub fn decode(bytes: &[u8]) -> Result<Position, NotAPosition> {
     }
     let to_move = if flags & WHITE_MOVES != 0 { Color::White } else { Color::Black };
     let mut setup = Setup { to_move, ..Setup::new(size) };
-    let digits = rest.iter().flat_map(|byte| (0..POINTS_A_BYTE).map(|place| byte / 3u8.pow(place as u32) % 3));
+    let digits = rest.iter().flat_map(|byte| (0..POINTS_A_BYTE).map(move |place| byte / 3u8.pow(place as u32) % 3));
     for (point, digit) in size.points().zip(digits) {
         let color = match digit {
             0 => continue,
