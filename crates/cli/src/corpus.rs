@@ -1,6 +1,8 @@
 //! `aji corpus`: many games as tables. What it takes is always there to be read about; what does the work is a part of the
 //! program that is built on request, because a database is large.
 
+#[cfg(feature = "corpus")]
+mod add;
 #[cfg(feature = "cluster")]
 mod cluster;
 #[cfg(feature = "corpus")]
@@ -11,6 +13,7 @@ use std::path::PathBuf;
 
 use crate::Context;
 use crate::failure::{Failure, Outcome};
+use crate::watch::ModelArgs;
 
 /// Many games as tables: imports archives, asks them in SQL with the models as functions, on one machine or many.
 #[derive(clap::Args, Debug)]
@@ -23,6 +26,7 @@ pub(crate) struct Corpus {
 enum Action {
     Query(Query),
     Functions(Functions),
+    Add(Add),
     Scheduler(Scheduler),
     Executor(Executor),
 }
@@ -92,6 +96,37 @@ pub(crate) struct Functions {
     json: bool,
 }
 
+/// Keeps what a model says of every game, so that later queries need not compute it: all its numbers, move by move, as a
+/// table observations_NAME and behind review('NAME').
+///
+/// Whoever interrupts it loses one part at most; the next call goes on. After an import it adds the new games.
+#[derive(clap::Args, Debug)]
+#[cfg_attr(not(feature = "corpus"), allow(dead_code, reason = "parsed for its help"))]
+pub(crate) struct Add {
+    /// The folder of the corpus.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// The model; `aji models` lists them.
+    #[arg(long, value_name = "NAME")]
+    model: String,
+
+    /// The name of the table after observations_; that of the model if not given.
+    #[arg(long = "as", value_name = "NAME")]
+    name: Option<String>,
+
+    #[command(flatten)]
+    settings: ModelArgs,
+
+    /// How many cores to use; all of them if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
+    /// One JSON value on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
 /// Runs the scheduler of a cluster: it splits queries and hands the parts to executors.
 ///
 /// It asks nobody for a password: whoever reaches its port can run queries and read what the machines can read. It is on
@@ -145,6 +180,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Corpus) -> Outcome {
         Action::Query(arguments) => query::run(context, arguments),
         #[cfg(feature = "corpus")]
         Action::Functions(arguments) => query::functions(context, arguments),
+        #[cfg(feature = "corpus")]
+        Action::Add(arguments) => add::run(context, arguments),
         #[cfg(feature = "cluster")]
         Action::Scheduler(arguments) => cluster::scheduler(context, arguments),
         #[cfg(feature = "cluster")]
@@ -165,6 +202,7 @@ impl Action {
         match self {
             Action::Query(_) => ("corpus query", "corpus"),
             Action::Functions(_) => ("corpus functions", "corpus"),
+            Action::Add(_) => ("corpus add", "corpus"),
             Action::Scheduler(_) => ("corpus scheduler", "cluster"),
             Action::Executor(_) => ("corpus executor", "cluster"),
         }
