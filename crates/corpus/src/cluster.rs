@@ -26,7 +26,7 @@ use datafusion::catalog::TableProvider;
 use datafusion::common::{DataFusionError, Result as PlanResult, TableReference};
 use datafusion::datasource::file_format::FileFormatFactory;
 use datafusion::execution::TaskContext;
-use datafusion::logical_expr::{Extension, LogicalPlan};
+use datafusion::logical_expr::{Extension, LogicalPlan, ScalarUDF};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
@@ -37,6 +37,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Table;
 use crate::sql::follow::{FollowExec, Followed, Moves, Sight};
+use crate::sql::joined::Joined;
 use crate::sql::{self, Counters, Options, Session, SqlError, review};
 
 /// The port of a scheduler that was given no other.
@@ -294,6 +295,11 @@ impl Codec {
         }
     }
 
+    fn joined(&self, name: &str) -> PlanResult<Arc<ScalarUDF>> {
+        Joined::named(name, &self.families, &self.counters)
+            .ok_or_else(|| DataFusionError::Plan(format!("this machine has no function {name}; is it the same aji?")))
+    }
+
     fn sight(&self, wire: &SightWire) -> PlanResult<Sight> {
         match &wire.model {
             None => Ok(Sight::Positions),
@@ -366,6 +372,18 @@ impl LogicalExtensionCodec for Codec {
     fn try_encode_file_format(&self, buf: &mut Vec<u8>, node: Arc<dyn FileFormatFactory>) -> PlanResult<()> {
         self.logical.try_encode_file_format(buf, node)
     }
+
+    fn try_decode_udf(&self, name: &str, _: &[u8]) -> PlanResult<Arc<ScalarUDF>> {
+        self.joined(name)
+    }
+
+    fn try_encode_udf(&self, function: &ScalarUDF, buf: &mut Vec<u8>) -> PlanResult<()> {
+        // Functions without bytes are found by their name; a joined one is made from its name.
+        if function.inner().downcast_ref::<Joined>().is_some() {
+            buf.extend_from_slice(MARK);
+        }
+        Ok(())
+    }
 }
 
 impl PhysicalExtensionCodec for Codec {
@@ -405,5 +423,17 @@ impl PhysicalExtensionCodec for Codec {
             limit: follow.limit,
         };
         put(&plan, buf)
+    }
+
+    fn try_decode_udf(&self, name: &str, _: &[u8]) -> PlanResult<Arc<ScalarUDF>> {
+        self.joined(name)
+    }
+
+    fn try_encode_udf(&self, function: &ScalarUDF, buf: &mut Vec<u8>) -> PlanResult<()> {
+        // Functions without bytes are found by their name; a joined one is made from its name.
+        if function.inner().downcast_ref::<Joined>().is_some() {
+            buf.extend_from_slice(MARK);
+        }
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ mod ask;
 mod error;
 pub(crate) mod follow;
 mod functions;
+pub(crate) mod joined;
 mod observations;
 pub(crate) mod review;
 
@@ -21,6 +22,7 @@ use datafusion::datasource::file_format::parquet::ParquetFormat;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
 use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::context::{SQLOptions, SessionContext, SessionState};
+use datafusion::optimizer::Optimizer;
 use datafusion::prelude::SessionConfig;
 use model::Families;
 use tokio::runtime::Runtime;
@@ -156,7 +158,11 @@ pub(crate) fn config(options: Options) -> SessionConfig {
 
 /// DataFusion with our functions.
 pub(crate) fn state(config: SessionConfig, families: &Families, counters: &Arc<Counters>) -> SessionState {
-    let mut state = SessionStateBuilder::new().with_config(config).with_default_features().build();
+    let mut rules = Optimizer::default().rules;
+    let before = rules.iter().position(|rule| rule.name() == "common_sub_expression_eliminate");
+    rules.insert(before.unwrap_or(rules.len()), Arc::new(joined::JoinCalls));
+    let builder = SessionStateBuilder::new().with_config(config).with_default_features().with_optimizer_rules(rules);
+    let mut state = builder.build();
     register(&mut state, families, counters);
     state
 }

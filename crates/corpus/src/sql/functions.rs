@@ -87,24 +87,19 @@ pub(crate) fn all(families: &Families, counters: &Arc<Counters>) -> Vec<Arc<Scal
     let of_position = Act::ALL.iter().map(|act| Arc::new(ScalarUDF::new_from_impl(OfPosition::new(*act))));
     let of_models = families.iter().flat_map(|family| {
         of_positions(family).map(|quantity| {
-            let function = OfModel {
-                name: sql_name(&quantity.name, quantity.shape),
-                family: Arc::clone(family),
-                quantity: (quantity.name.clone(), quantity.shape),
-                counters: Arc::clone(counters),
-                signature: Signature::user_defined(Volatility::Immutable),
-            };
+            let function = OfModel::new(family, (quantity.name.clone(), quantity.shape), counters);
             Arc::new(ScalarUDF::new_from_impl(function))
         })
     });
-    of_position.chain(of_models).collect()
+    of_position.chain(of_models).chain([super::joined::part()]).collect()
 }
 
 /// A quantity of a model as a function.
-struct OfModel {
+#[derive(Clone)]
+pub(crate) struct OfModel {
     name: String,
-    family: Arc<dyn Family>,
-    quantity: (String, Shape),
+    pub(crate) family: Arc<dyn Family>,
+    pub(crate) quantity: (String, Shape),
     counters: Arc<Counters>,
     signature: Signature,
 }
@@ -129,11 +124,6 @@ impl Hash for OfModel {
     }
 }
 
-/// A list of values that are not null.
-fn list_of(inner: DataType, nullable: bool) -> DataType {
-    DataType::new_list(inner, nullable)
-}
-
 impl ScalarUDFImpl for OfModel {
     fn name(&self) -> &str {
         &self.name
@@ -152,11 +142,7 @@ impl ScalarUDFImpl for OfModel {
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        Ok(match self.quantity.1 {
-            Shape::Field => list_of(DataType::Float64, true),
-            Shape::Labels => list_of(DataType::Utf8, true),
-            _ => DataType::Float64,
-        })
+        Ok(OfModel::data_type(self.quantity.1))
     }
 
     fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
@@ -168,23 +154,33 @@ impl ScalarUDFImpl for OfModel {
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let settings = match args.args.get(1) {
-            None => Some(""),
-            Some(ColumnarValue::Scalar(value)) => value.try_as_str().flatten(),
-            Some(ColumnarValue::Array(_)) => None,
-        };
-        let asked = self.asked(settings)?;
-        match &args.args[0] {
-            ColumnarValue::Scalar(value) => {
-                let one = self.ask(&asked, value.to_array()?.as_binary())?;
-                Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&one, 0)?))
-            }
-            ColumnarValue::Array(positions) => Ok(ColumnarValue::Array(self.ask(&asked, positions.as_binary())?)),
-        }
+        self.over(&args, |asked, positions| {
+            let mut columns = self.ask(asked, std::slice::from_ref(&self.quantity), positions)?;
+            columns.pop().ok_or_else(|| DataFusionError::Internal("a model was asked for nothing".to_string()))
+        })
     }
 }
 
 impl OfModel {
+    pub(crate) fn new(family: &Arc<dyn Family>, quantity: (String, Shape), counters: &Arc<Counters>) -> OfModel {
+        OfModel {
+            name: sql_name(&quantity.0, quantity.1),
+            family: Arc::clone(family),
+            quantity,
+            counters: Arc::clone(counters),
+            signature: Signature::user_defined(Volatility::Immutable),
+        }
+    }
+
+    /// What a quantity of this shape is in a table.
+    pub(crate) fn data_type(shape: Shape) -> DataType {
+        match shape {
+            Shape::Field => DataType::new_list(DataType::Float64, true),
+            Shape::Labels => DataType::new_list(DataType::Utf8, true),
+            _ => DataType::Float64,
+        }
+    }
+
     fn asked(&self, settings: Option<&str>) -> Result<Asked> {
         let Some(settings) = settings else {
             let name = &self.name;
@@ -193,25 +189,52 @@ impl OfModel {
         Asked::new(&self.family, settings).map_err(|error| DataFusionError::Plan(format!("{}: {error}", self.name)))
     }
 
-    fn ask(&self, asked: &Asked, positions: &BinaryArray) -> Result<ArrayRef> {
-        let (name, shape) = &self.quantity;
-        let mut sheet = asked.sheet(std::slice::from_ref(&self.quantity));
-        let mut values = Values::new(*shape, positions.len());
+    /// Reads the arguments and asks about one position or a column of them.
+    pub(crate) fn over(
+        &self,
+        args: &ScalarFunctionArgs,
+        ask: impl Fn(&Asked, &BinaryArray) -> Result<ArrayRef>,
+    ) -> Result<ColumnarValue> {
+        let settings = match args.args.get(1) {
+            None => Some(""),
+            Some(ColumnarValue::Scalar(value)) => value.try_as_str().flatten(),
+            Some(ColumnarValue::Array(_)) => None,
+        };
+        let asked = self.asked(settings)?;
+        match &args.args[0] {
+            ColumnarValue::Scalar(value) => {
+                let one = ask(&asked, value.to_array()?.as_binary())?;
+                Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&one, 0)?))
+            }
+            ColumnarValue::Array(positions) => Ok(ColumnarValue::Array(ask(&asked, positions.as_binary())?)),
+        }
+    }
+
+    /// Asks about every position once; a column for each quantity.
+    pub(crate) fn ask(
+        &self,
+        asked: &Asked,
+        quantities: &[(String, Shape)],
+        positions: &BinaryArray,
+    ) -> Result<Vec<ArrayRef>> {
+        let mut sheet = asked.sheet(quantities);
+        let mut columns: Vec<Values> =
+            quantities.iter().map(|(_, shape)| Values::new(*shape, positions.len())).collect();
         let mut calls = 0;
         for bytes in positions {
-            let data = match bytes {
-                None => None,
-                Some(bytes) => {
-                    let position = decode(bytes)?;
-                    calls += 1;
-                    asked.read(&position, &mut sheet).map_err(|error| DataFusionError::Execution(error.to_string()))?;
-                    sheet.get(name, *shape)
-                }
-            };
-            values.push(data);
+            if let Some(bytes) = bytes {
+                let position = decode(bytes)?;
+                calls += 1;
+                asked.read(&position, &mut sheet).map_err(|error| DataFusionError::Execution(error.to_string()))?;
+            } else {
+                sheet.clear();
+            }
+            for ((name, shape), column) in quantities.iter().zip(&mut columns) {
+                column.push(sheet.get(name, *shape));
+            }
         }
         self.counters.asked(calls);
-        Ok(values.finish())
+        Ok(columns.into_iter().map(Values::finish).collect())
     }
 }
 
