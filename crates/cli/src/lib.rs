@@ -10,7 +10,6 @@ mod failure;
 mod games;
 mod gtp;
 mod host;
-mod input;
 mod matches;
 mod models;
 mod output;

@@ -97,10 +97,10 @@ pub(crate) struct List {
     pub(crate) aji: String,
     /// Whether positions are stored.
     pub(crate) positions: bool,
-    /// How many imports were completed to here, in parts: the number of the next ones.
+    /// The number of the next parts.
     pub(crate) next: u64,
-    /// Where an import stopped inside a file, if it did.
-    pub(crate) cursor: Option<Cursor>,
+    /// How far the sources are that were begun and are not at their end.
+    pub(crate) cursors: Vec<Cursor>,
     pub(crate) parts: Vec<Part>,
 }
 
@@ -108,6 +108,8 @@ pub(crate) struct List {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Cursor {
     pub(crate) source: String,
+    /// The hash of its full name, and of its length and time.
+    pub(crate) key: u64,
     pub(crate) stamp: u64,
     /// Pieces of the source that are done.
     pub(crate) pieces: u64,
@@ -116,6 +118,9 @@ pub(crate) struct Cursor {
     /// Games counted so far in the present entry, and the lines before the present piece.
     pub(crate) games: u32,
     pub(crate) lines: u64,
+    /// Rows of it in the corpus.
+    pub(crate) kept: u64,
+    pub(crate) faults: u64,
 }
 
 /// What can be wrong with a corpus as a whole.
@@ -197,7 +202,7 @@ impl Dataset {
     /// A corpus with nothing in it, not written yet.
     pub(crate) fn empty(folder: PathBuf, positions: bool) -> Dataset {
         let aji = env!("CARGO_PKG_VERSION").to_string();
-        let list = List { format: FORMAT, aji, positions, next: 0, cursor: None, parts: Vec::new() };
+        let list = List { format: FORMAT, aji, positions, next: 0, cursors: Vec::new(), parts: Vec::new() };
         Dataset { folder, list }
     }
 
@@ -205,6 +210,11 @@ impl Dataset {
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Whether it is on disk.
+    pub(crate) fn is_written(&self) -> bool {
+        self.folder.join(LIST).exists()
     }
 
     /// Whether the positions are stored.

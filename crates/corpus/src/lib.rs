@@ -7,11 +7,14 @@
 #[cfg(feature = "cluster")]
 pub mod cluster;
 mod dataset;
+mod import;
 mod line;
 pub mod position;
 pub mod schema;
+pub mod shape;
 #[cfg(feature = "sql")]
 pub mod sql;
 
 pub use dataset::{Dataset, DatasetError, LIST, Part, Table};
+pub use import::{Import, ImportError, Progress, Report};
 pub use line::{Line, LineError, PASS};

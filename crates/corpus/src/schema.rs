@@ -87,6 +87,8 @@ pub fn faults() -> SchemaRef {
 pub fn sources() -> SchemaRef {
     table(vec![
         Field::new("source", DataType::Utf8, false),
+        // The hash of its full name, by which it is known again.
+        Field::new("key", DataType::UInt64, false),
         // Of the file as it lies on disk; nanoseconds since 1970.
         Field::new("bytes", DataType::UInt64, false),
         Field::new("modified", DataType::Int64, false),
