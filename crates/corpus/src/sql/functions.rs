@@ -8,8 +8,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use arrow::array::{
-    Array, ArrayRef, AsArray, BinaryArray, BinaryBuilder, Float64Builder, Int8Builder, ListBuilder, StringArray,
-    StringBuilder, UInt8Builder, UInt16Builder, UInt64Builder,
+    Array, ArrayRef, AsArray, BinaryArray, BinaryBuilder, BooleanBuilder, Float64Builder, Int8Builder, ListBuilder,
+    StringArray, StringBuilder, UInt8Builder, UInt16Builder, UInt64Builder,
 };
 use arrow::datatypes::DataType;
 use datafusion::arrow::datatypes::{Field, FieldRef};
@@ -22,6 +22,7 @@ use model::{Data, Families, Family, Quantity, Scope, Shape};
 
 use super::ask::{Asked, Counters};
 use crate::position;
+use crate::shape::{Shape as BoardShape, Stones};
 
 /// A function for a list of them: its name, what it takes and gives, and what for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -299,10 +300,12 @@ enum Act {
     Ko,
     Stone,
     Play,
+    HasShape,
+    ShapeCount,
 }
 
 impl Act {
-    const ALL: [Act; 12] = [
+    const ALL: [Act; 14] = [
         Act::Draw,
         Act::Board,
         Act::Next,
@@ -315,6 +318,8 @@ impl Act {
         Act::Ko,
         Act::Stone,
         Act::Play,
+        Act::HasShape,
+        Act::ShapeCount,
     ];
 
     fn name(self) -> &'static str {
@@ -335,6 +340,8 @@ impl Act {
             Act::Ko => "ko(position)",
             Act::Stone => "stone(position, 'point')",
             Act::Play => "play(position, 'point')",
+            Act::HasShape => "has_shape(position, 'drawn shape')",
+            Act::ShapeCount => "shape_count(position, 'drawn shape')",
         }
     }
 
@@ -342,6 +349,7 @@ impl Act {
         match self {
             Act::Draw | Act::Play => "position",
             Act::Board | Act::Ko => "text",
+            Act::HasShape => "true or false",
             _ => "number",
         }
     }
@@ -360,13 +368,17 @@ impl Act {
             Act::Ko => "the point that the ko rule forbids now",
             Act::Stone => "what stands on a point: 1 Black, -1 White, 0 nothing",
             Act::Play => "the position after the side to move played there, or passed; null if it may not",
+            Act::HasShape => {
+                "whether a shape is there, turned, mirrored or in the other colours: X O . and ? for anything"
+            }
+            Act::ShapeCount => "at how many places a shape is there",
         }
     }
 
     fn takes(self) -> &'static [DataType] {
         match self {
             Act::Draw => &[DataType::Utf8, DataType::Utf8],
-            Act::Stone | Act::Play => &[DataType::Binary, DataType::Utf8],
+            Act::Stone | Act::Play | Act::HasShape | Act::ShapeCount => &[DataType::Binary, DataType::Utf8],
             _ => &[DataType::Binary],
         }
     }
@@ -381,6 +393,7 @@ impl Act {
             Act::Board | Act::Ko => Column::Text(StringBuilder::new()),
             Act::Next | Act::Stone => Column::Sign(Int8Builder::new()),
             Act::Size => Column::Small(UInt8Builder::new()),
+            Act::HasShape => Column::Truth(BooleanBuilder::new()),
             Act::BoardHash => Column::Hash(UInt64Builder::new()),
             _ => Column::Count(UInt16Builder::new()),
         }
@@ -408,6 +421,7 @@ enum Column {
     Small(UInt8Builder),
     Hash(UInt64Builder),
     Count(UInt16Builder),
+    Truth(BooleanBuilder),
 }
 
 /// One value of it.
@@ -419,6 +433,7 @@ enum Cell {
     Small(u8),
     Hash(u64),
     Count(usize),
+    Truth(bool),
 }
 
 impl Column {
@@ -430,6 +445,7 @@ impl Column {
             Column::Small(_) => DataType::UInt8,
             Column::Hash(_) => DataType::UInt64,
             Column::Count(_) => DataType::UInt16,
+            Column::Truth(_) => DataType::Boolean,
         }
     }
 
@@ -441,12 +457,14 @@ impl Column {
             (Column::Small(column), Cell::Small(number)) => column.append_value(number),
             (Column::Hash(column), Cell::Hash(hash)) => column.append_value(hash),
             (Column::Count(column), Cell::Count(n)) => column.append_value(u16::try_from(n).unwrap_or(u16::MAX)),
+            (Column::Truth(column), Cell::Truth(truth)) => column.append_value(truth),
             (Column::Bytes(column), _) => column.append_null(),
             (Column::Text(column), _) => column.append_null(),
             (Column::Sign(column), _) => column.append_null(),
             (Column::Small(column), _) => column.append_null(),
             (Column::Hash(column), _) => column.append_null(),
             (Column::Count(column), _) => column.append_null(),
+            (Column::Truth(column), _) => column.append_null(),
         }
     }
 
@@ -458,6 +476,7 @@ impl Column {
             Column::Small(mut column) => Arc::new(column.finish()),
             Column::Hash(mut column) => Arc::new(column.finish()),
             Column::Count(mut column) => Arc::new(column.finish()),
+            Column::Truth(mut column) => Arc::new(column.finish()),
         }
     }
 }
@@ -489,9 +508,10 @@ impl ScalarUDFImpl for OfPosition {
         let arrays: Vec<ArrayRef> =
             args.args.iter().map(|argument| argument.to_array(rows)).collect::<Result<Vec<_>>>()?;
         let mut column = self.act.column();
+        let mut shapes = Shapes::default();
         for row in 0..rows {
             let null = arrays.iter().any(|array| array.is_null(row));
-            column.push(if null { Cell::Null } else { self.act.of(&arrays, row)? });
+            column.push(if null { Cell::Null } else { self.act.of(&arrays, row, &mut shapes)? });
         }
         let column = column.finish();
         if constant {
@@ -517,7 +537,7 @@ fn vertex(size: BoardSize, text: &str) -> Result<goban::Point> {
 
 impl Act {
     /// The value for a row without nulls.
-    fn of(self, arrays: &[ArrayRef], row: usize) -> Result<Cell> {
+    fn of(self, arrays: &[ArrayRef], row: usize, shapes: &mut Shapes) -> Result<Cell> {
         if self == Act::Draw {
             let side = if arrays.len() > 1 { text(arrays, 1, row) } else { "B" };
             return draw(text(arrays, 0, row), side);
@@ -550,8 +570,33 @@ impl Act {
                     Err(_) => Cell::Null,
                 }
             }
+            Act::HasShape | Act::ShapeCount => {
+                let stones = Stones::new(size, position.board().stones());
+                let shape = shapes.read(text(arrays, 1, row))?;
+                match self {
+                    Act::HasShape => Cell::Truth(shape.is_on(&stones)),
+                    _ => Cell::Count(shape.find(&stones).len()),
+                }
+            }
             Act::Draw | Act::Next | Act::Size => Cell::Null,
         })
+    }
+}
+
+/// The last shape that was read: mostly it is the same in every row.
+#[derive(Default)]
+struct Shapes(Option<(String, BoardShape)>);
+
+impl Shapes {
+    fn read(&mut self, text: &str) -> Result<&BoardShape> {
+        if self.0.as_ref().is_none_or(|(known, _)| known != text) {
+            let shape = BoardShape::parse(text).map_err(|error| DataFusionError::Execution(error.to_string()))?;
+            self.0 = Some((text.to_string(), shape));
+        }
+        match &self.0 {
+            Some((_, shape)) => Ok(shape),
+            None => exec_err!("a shape was read and is gone"),
+        }
     }
 }
 
