@@ -171,8 +171,8 @@ impl Session {
             .with_ballista_physical_extension_codec(Arc::new(codec));
         let state = sql::state(config, families, &counters);
         let runtime = sql::runtime(2)?;
-        let remote = SessionContext::remote_with_state(&format!("df://{address}"), state);
-        let context = runtime.block_on(remote)?;
+        let url = format!("df://{address}");
+        let context = runtime.block_on(SessionContext::remote_with_state(&url, state))?;
         // The upgrade to a cluster put the functions of the database in place of all.
         for function in sql::all_functions(families, &counters) {
             context.register_udf(function.as_ref().clone());

@@ -32,7 +32,7 @@ impl SqlError {
         if let Some(name) = missing_table(&text) {
             return SqlError::Query(Unknown::new("table", name, tables).to_string());
         }
-        let place = place(error, &text);
+        let (place, text) = place(error, text);
         SqlError::Query(format!("{place}{text}"))
     }
 
@@ -56,14 +56,17 @@ impl From<DataFusionError> for SqlError {
     }
 }
 
-/// `LINE:COLUMN: `, if DataFusion says where and the message does not.
-fn place(error: &DataFusionError, text: &str) -> String {
-    let span = error.diagnostic().and_then(|diagnostic| diagnostic.span);
-    match span {
-        Some(span) if !text.contains("Line: ") && span.start.line > 0 => {
-            format!("{}:{}: ", span.start.line, span.start.column)
-        }
-        _ => String::new(),
+/// `LINE:COLUMN: ` if it is known, and the message without it.
+fn place(error: &DataFusionError, text: String) -> (String, String) {
+    if let Some((before, after)) = text.split_once(" at Line: ")
+        && let Some((line, column)) = after.trim_end_matches('.').split_once(", Column: ")
+        && [line, column].iter().all(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        return (format!("{line}:{column}: "), before.to_string());
+    }
+    match error.diagnostic().and_then(|diagnostic| diagnostic.span) {
+        Some(span) if span.start.line > 0 => (format!("{}:{}: ", span.start.line, span.start.column), text),
+        _ => (String::new(), text),
     }
 }
 
@@ -90,6 +93,11 @@ fn one_line(error: &DataFusionError) -> String {
     }
     if let Some(inner) = text.strip_prefix("TokenizerError(\"").and_then(|rest| rest.strip_suffix("\")")) {
         text = inner.replace("\\\"", "\"");
+    }
+    // A function that says how it is called needs no list of candidates.
+    if let Some((_, told)) = text.split_once("user-defined coercion failed with: ") {
+        let told = told.split(" No function matches").next().unwrap_or(told);
+        text = told.trim_start_matches("Error during planning: ").to_string();
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

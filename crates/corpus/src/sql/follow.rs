@@ -170,6 +170,10 @@ fn is_about_game(filter: &Expr) -> bool {
     !columns.is_empty() && columns.iter().all(|column| column.name == "game") && !filter.is_volatile()
 }
 
+fn is_move_number(expr: &Expr) -> bool {
+    matches!(expr, Expr::Column(column) if column.name == "move_number")
+}
+
 /// The same scan without the number of rows.
 fn forget_statistics(input: Arc<dyn ExecutionPlan>) -> Result<Arc<dyn ExecutionPlan>> {
     let Some(source) = input.downcast_ref::<DataSourceExec>() else { return Ok(input) };
@@ -195,26 +199,39 @@ impl Moves {
     fn within(self, filter: &Expr) -> Moves {
         match filter {
             Expr::BinaryExpr(BinaryExpr { left, op: Operator::And, right }) => self.within(left).within(right),
+            Expr::BinaryExpr(BinaryExpr { left, op: Operator::Or, right }) => self.within(left).and(self.within(right)),
+            Expr::InList(list) if !list.negated && is_move_number(&list.expr) => {
+                let one = |value: &Expr| match value {
+                    Expr::Literal(value, _) => self.compared(Operator::Eq, value),
+                    _ => self,
+                };
+                list.list.iter().map(one).reduce(Moves::and).unwrap_or(self)
+            }
             Expr::BinaryExpr(BinaryExpr { left, op, right }) => match (left.as_ref(), right.as_ref()) {
-                (Expr::Column(column), Expr::Literal(value, _)) if column.name == "move_number" => {
-                    self.compared(*op, value)
-                }
-                (Expr::Literal(value, _), Expr::Column(column)) if column.name == "move_number" => {
+                (column, Expr::Literal(value, _)) if is_move_number(column) => self.compared(*op, value),
+                (Expr::Literal(value, _), column) if is_move_number(column) => {
                     op.swap().map_or(self, |op| self.compared(op, value))
                 }
                 _ => self,
             },
-            Expr::Between(between) if !between.negated => {
-                match (between.expr.as_ref(), &*between.low, &*between.high) {
-                    (Expr::Column(column), Expr::Literal(low, _), Expr::Literal(high, _))
-                        if column.name == "move_number" =>
-                    {
+            Expr::Between(between) if !between.negated && is_move_number(&between.expr) => {
+                match (&*between.low, &*between.high) {
+                    (Expr::Literal(low, _), Expr::Literal(high, _)) => {
                         self.compared(Operator::GtEq, low).compared(Operator::LtEq, high)
                     }
                     _ => self,
                 }
             }
             _ => self,
+        }
+    }
+
+    /// From the first of both to the last of both.
+    fn and(self, other: Moves) -> Moves {
+        match (self.first > self.last, other.first > other.last) {
+            (true, _) => other,
+            (_, true) => self,
+            _ => Moves { first: self.first.min(other.first), last: self.last.max(other.last) },
         }
     }
 

@@ -205,3 +205,40 @@ fn a_query_only_reads() {
     }
     assert!(!out.exists());
 }
+
+/// What is kept says the same as what is computed, is not computed twice, and goes on where it was interrupted.
+#[test]
+fn observations_are_kept() {
+    let corpus = Corpus::new();
+    let all = "select * from review('dummy') order by game, move_number";
+    let computed = csv(&corpus.session(), all).unwrap();
+    let add = |name: &str, settings: &str| corpus.session().add(name, "dummy", settings, &families(), &mut |_, _| {});
+    let first = add("dummy", "").unwrap();
+    assert!(first.parts > 1 && first.kept == 0, "{first:?}");
+    assert_eq!(first.rows + 1, computed.lines().count());
+
+    let session = corpus.session();
+    assert_eq!(csv(&session, "select * from observations_dummy order by game, move_number").unwrap(), computed);
+    assert_eq!(csv(&session, all).unwrap(), computed);
+    assert_eq!(session.counters().model_calls(), 0, "it was computed again");
+    csv(&session, "select avg(lead) from review('dummy', 'weight=2')").unwrap();
+    assert_ne!(session.counters().model_calls(), 0, "other settings are another model");
+
+    // The files of an interrupted run are there, but its list does not name the last of them.
+    let folder = corpus.folder().join("observations/dummy");
+    let list = folder.join("observations.json");
+    let mut value: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&list).unwrap()).unwrap();
+    value["parts"].as_array_mut().unwrap().pop();
+    std::fs::write(&list, value.to_string()).unwrap();
+    let again = add("dummy", "").unwrap();
+    assert_eq!((again.parts, again.kept, again.rows), (1, first.parts - 1, first.rows));
+    assert_eq!(add("dummy", "").unwrap().parts, 0);
+    assert_eq!(csv(&corpus.session(), all).unwrap(), computed);
+
+    let other = add("dummy", "weight=2").unwrap_err().to_string();
+    assert!(other.contains("--as"), "{other}");
+    add("dummy.heavy", "weight=2").unwrap();
+    let heavy = csv(&corpus.session(), "select count(*) as n from observations_dummy_heavy").unwrap();
+    assert_eq!(heavy, format!("n\n{}\n", first.rows));
+    assert!(add("../out", "").is_err());
+}
