@@ -30,21 +30,29 @@ enum Program {
 
 /// Unit, property, golden, engine and doc tests. Not `--all-targets`, which would run the benchmarks too, nor a list of
 /// targets, with which cargo would not build the examples that tests run.
-const TESTS: &[&str] = &["test", "--workspace"];
+/// Everything that is a feature is on, so that it is tested and nothing is built twice.
+const TESTS: &[&str] = &["test", "--workspace", "--features", "aji/cluster"];
 
-const TEST_STEPS: [Step; 7] = [
+const TEST_STEPS: [Step; 8] = [
     Step { name: "formatting", program: Program::Cargo, arguments: &["fmt", "--all", "--check"], environment: &[] },
     Step {
         name: "clippy",
         program: Program::Cargo,
-        arguments: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        arguments: &["clippy", "--workspace", "--features", "aji/cluster", "--all-targets", "--", "-D", "warnings"],
+        environment: &[],
+    },
+    // What most people build.
+    Step {
+        name: "the plain program",
+        program: Program::Cargo,
+        arguments: &["clippy", "--package", "aji", "--", "-D", "warnings"],
         environment: &[],
     },
     Step { name: "tests", program: Program::Cargo, arguments: TESTS, environment: &[] },
     Step {
         name: "documentation",
         program: Program::Cargo,
-        arguments: &["doc", "--workspace", "--no-deps"],
+        arguments: &["doc", "--workspace", "--features", "aji/cluster", "--no-deps"],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
     },
     // The build has installed the packages of the page, and the tests have built the program that the browser asks.

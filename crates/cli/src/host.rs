@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use goban::Rules;
+use input::Source;
 use model::Families;
 use player::Spec;
 
 use crate::failure::Failure;
-use crate::input::Source;
 use crate::output::{self, Existing};
 use crate::players;
 use crate::watch::ModelArgs;

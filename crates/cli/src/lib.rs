@@ -5,11 +5,11 @@
 mod analysis;
 mod check;
 mod convert;
+mod corpus;
 mod failure;
 mod games;
 mod gtp;
 mod host;
-mod input;
 mod matches;
 mod models;
 mod oracle;
@@ -78,6 +78,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Study(study::Study),
+    Corpus(corpus::Corpus),
     Train(train::Train),
     Reproduce(reproduce::Reproduce),
     Models(models::Models),
@@ -183,6 +184,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),
+        Command::Corpus(command) => corpus::run(context, &command),
         Command::Train(command) => train::run(context, &command),
         Command::Reproduce(command) => reproduce::run(context, &command),
         Command::Models(command) => models::run(context, &command),

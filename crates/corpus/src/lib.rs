@@ -4,4 +4,17 @@
 //! The tables are in [`schema`]. What asks them (feature `sql`) and what spreads the work (feature `cluster`) is not in
 //! the way of those who only read or write them.
 
+#[cfg(feature = "cluster")]
+pub mod cluster;
+mod dataset;
+mod import;
+mod line;
+pub mod position;
 pub mod schema;
+pub mod shape;
+#[cfg(feature = "sql")]
+pub mod sql;
+
+pub use dataset::{Dataset, DatasetError, LIST, Part, Table};
+pub use import::{Import, ImportError, Progress, Report};
+pub use line::{Line, LineError, PASS};

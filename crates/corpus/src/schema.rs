@@ -1,7 +1,8 @@
 //! The tables of a corpus: their names and columns.
 //!
 //! A dataset is a folder with one folder a table and Parquet files in it, so that every program that reads Parquet reads
-//! it: `games/*.parquet`, `plies/*.parquet`, `faults/*.parquet` and, if they were asked for, `positions/*.parquet`.
+//! it: `games/*.parquet`, `plies/*.parquet`, `faults/*.parquet`, `sources/*.parquet` and, if they were asked for,
+//! `positions/*.parquet`.
 //! A colour is +1 for Black and −1 for White, as everywhere.
 
 use std::sync::Arc;
@@ -79,6 +80,20 @@ pub fn faults() -> SchemaRef {
         Field::new("reason", DataType::Utf8, false),
         // The game it repeats, or the number of the game of which a part was taken.
         Field::new("game", DataType::UInt64, true),
+    ])
+}
+
+/// One row a file that was read to its end: what an import knows it by.
+pub fn sources() -> SchemaRef {
+    table(vec![
+        Field::new("source", DataType::Utf8, false),
+        // The hash of its full name, by which it is known again.
+        Field::new("key", DataType::UInt64, false),
+        // Of the file as it lies on disk; nanoseconds since 1970.
+        Field::new("bytes", DataType::UInt64, false),
+        Field::new("modified", DataType::Int64, false),
+        Field::new("games", DataType::UInt64, false),
+        Field::new("faults", DataType::UInt64, false),
     ])
 }
 

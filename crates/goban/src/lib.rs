@@ -60,7 +60,7 @@ pub use life::UnconditionalLife;
 pub use playout::{Playout, PlayoutEnd};
 pub use point::{BoardSize, Move, Point};
 pub use point_set::{PointSet, Points};
-pub use position::{Illegal, Played, Position};
+pub use position::{Illegal, Played, Position, Unseen};
 pub use rules::{HandicapBonus, Ko, Rules, Scoring, Suicide};
 pub use score::{Agreement, Score, SideScore};
 pub use setup::{Setup, SetupError};

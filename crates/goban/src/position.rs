@@ -81,6 +81,32 @@ pub struct Position {
     taken: Vec<Point>,
 }
 
+/// What a position holds beside its stones, its turn and its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Unseen {
+    /// The point that the ko rule forbids to the side to move.
+    pub ko: Option<Point>,
+    /// Who passed last, if no stone was played since.
+    pub last_pass: Option<Color>,
+    /// Whether both sides have passed.
+    pub is_over: bool,
+    /// The opponent's stones that each side has taken.
+    pub prisoners: ByColor<usize>,
+}
+
+impl Unseen {
+    /// What this position holds.
+    #[must_use]
+    pub fn of(position: &Position) -> Unseen {
+        Unseen {
+            ko: position.ko(),
+            last_pass: position.last_pass(),
+            is_over: position.is_over(),
+            prisoners: position.prisoners(),
+        }
+    }
+}
+
 /// The passes since the last stone. A side that passes twice running, as records have it, does not end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Passes {
@@ -150,6 +176,47 @@ impl Position {
     /// When play could not leave such a board behind.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, SetupError> {
         Ok(Position::on(setup.board()?, setup.to_move, rules, 0))
+    }
+
+    /// A position written down earlier: the stones, and with them what they do not show. It is equal to the one that was
+    /// written down; the way there is gone, as in [`forgetful`](Position::forgetful).
+    ///
+    /// # Errors
+    /// When play could not leave such a board behind, or a stone lies on the point of the ko.
+    ///
+    /// ```
+    /// use goban::{BoardSize, Move, Position, Rules, Setup, Unseen};
+    /// let mut position = Position::new(BoardSize::NINE, Rules::CHINESE);
+    /// position.play(Move::Pass).unwrap();
+    /// let setup = Setup { to_move: position.to_move(), ..Setup::from(position.board()) };
+    /// let again = Position::restored(&setup, *position.rules(), &Unseen::of(&position)).unwrap();
+    /// assert_eq!(again, position);
+    /// ```
+    pub fn restored(setup: &Setup, rules: Rules, unseen: &Unseen) -> Result<Position, SetupError> {
+        let mut position = Position::from_setup(setup, rules)?;
+        if let Some(point) = unseen.ko {
+            if !position.board.empty().contains(point) {
+                return Err(SetupError::BothColors(Box::new(PointSet::from(point))));
+            }
+            let color = setup.to_move;
+            position.ko = Some(KoBan { color, point });
+            position.forbid_retaking(color, point);
+        }
+        position.passes = match unseen.last_pass {
+            _ if unseen.is_over => Passes::Both,
+            Some(color) => Passes::Of(color),
+            None => Passes::None,
+        };
+        position.prisoners = unseen.prisoners;
+        Ok(position)
+    }
+
+    /// Under a superko rule a ko is an earlier board: it is remembered as one.
+    fn forbid_retaking(&mut self, color: Color, point: Point) {
+        if self.rules.ko != Ko::Simple {
+            let before = self.board.hash_after(color, point, self.board.room(color, point));
+            self.seen.insert(self.key(before, !color), self.n_moves.saturating_sub(1));
+        }
     }
 
     fn on(board: Board, to_move: Color, rules: Rules, n_moves: usize) -> Position {
@@ -464,10 +531,8 @@ impl Position {
         position.prisoners = self.prisoners;
         if let Some(KoBan { color, point }) = self.ko
             && self.check_as(color, point) == Err(Illegal::Ko)
-            && self.rules.ko != Ko::Simple
         {
-            let before = self.board.hash_after(color, point, self.board.room(color, point));
-            position.seen.insert(self.key(before, !color), self.n_moves.saturating_sub(1));
+            position.forbid_retaking(color, point);
         }
         position
     }

@@ -90,6 +90,8 @@ pub enum Selection {
     Shape(Shape),
     /// Those with these names, in every shape they have.
     Names(Vec<String>),
+    /// Exactly these, by name and shape.
+    Quantities(Vec<(String, Shape)>),
 }
 
 impl Selection {
@@ -100,6 +102,9 @@ impl Selection {
             Selection::All => true,
             Selection::Shape(shape) => quantity.shape == *shape,
             Selection::Names(names) => names.contains(&quantity.name),
+            Selection::Quantities(exact) => {
+                exact.iter().any(|(name, shape)| *name == quantity.name && *shape == quantity.shape)
+            }
         }
     }
 }

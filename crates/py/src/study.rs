@@ -147,7 +147,7 @@ pub(crate) fn agree<'py>(
     let watch = Watch::default();
     let mut progress = Progress::new(progress, Some(games.len()));
     let found = work::run(py, &watch, &mut progress, |watch| {
-        pool.install(|| study::agree(handed(&games, &used, watch), &subjects, every, Seed(seed)))
+        pool.install(|| study::agree(handed(&games, &used, watch), &subjects, None, every, Seed(seed)))
     });
     foreign::raise(&used)?;
     agreement_shape(py, &found?)

@@ -1,0 +1,50 @@
+//! `aji corpus add`.
+
+use std::io::{self, IsTerminal};
+
+use corpus::sql::{Options, Session, SqlError};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::Add;
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::output;
+
+pub(crate) fn run(context: &Context<'_>, arguments: &Add) -> Outcome {
+    let card = context.families.get(&arguments.model).map_err(Failure::usage)?.card();
+    let set = arguments.settings.settings(context.families)?;
+    let own = |name: &str| card.parameters.iter().any(|parameter| parameter.name == name);
+    let mut settings: Vec<String> =
+        set.iter().filter(|(name, _)| own(name)).map(|(name, value)| format!("{name}={value}")).collect();
+    settings.push(format!("seed={}", arguments.settings.seed()));
+    let name = arguments.name.as_deref().unwrap_or(&arguments.model);
+    let options = Options { threads: arguments.threads.map(usize::from) };
+    let session = Session::open(&arguments.folder, context.families, options).map_err(Failure::work)?;
+    let bar = if io::stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} parts, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let mut progress = |done: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    };
+    let added = session.add(name, &arguments.model, &settings.join(", "), context.families, &mut progress);
+    bar.finish_and_clear();
+    let added = added.map_err(|error| match error {
+        SqlError::Query(_) => Failure::usage(error),
+        other => Failure::work(other),
+    })?;
+    let table = format!("observations_{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "_").to_lowercase());
+    if arguments.json {
+        output::print_json(&json!({
+            "schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "table": table, "model": arguments.model,
+            "seed": arguments.settings.seed().0, "parts": added.parts, "kept": added.kept, "rows": added.rows,
+        }))?;
+    } else {
+        output::print(&format!(
+            "{table}: {} rows; {} parts computed, {} were there already\n",
+            added.rows, added.parts, added.kept
+        ))?;
+    }
+    Ok(Done::All)
+}

@@ -1,0 +1,168 @@
+//! `aji corpus query` and `aji corpus functions`.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::time::Instant;
+
+use corpus::sql::{Answer, Format, Options, SEED, Session, SqlError};
+use input::Source;
+use serde_json::json;
+
+use super::plot::Plot;
+use super::{Functions, Query};
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::output;
+
+pub(crate) fn run(context: &Context<'_>, arguments: &Query) -> Outcome {
+    let (named, sql) = text(arguments)?;
+    let plot = arguments.plot.as_deref().map(Plot::new).transpose()?;
+    for path in [arguments.parquet.as_deref(), plot.as_ref().map(Plot::path)].into_iter().flatten() {
+        check_target(path, arguments.force)?;
+    }
+    let options = Options { threads: arguments.threads.map(usize::from) };
+    let session = open(context, arguments, options)?;
+    let began = Instant::now();
+    let answer = session.query(&sql).map_err(|error| failure(&named, error))?;
+    let written = match (&arguments.parquet, &plot) {
+        (_, Some(plot)) => plot.draw(answer, |error| failure(&named, error)),
+        (Some(path), None) => answer.write_parquet(path).map_err(|error| match error {
+            SqlError::Output(reason) => Failure::work(format!("{}: cannot be written ({reason})", path.display())),
+            other => failure(&named, other),
+        }),
+        (None, None) => print(answer, format(arguments)).map_err(|error| failure(&named, error)),
+    };
+    let rows = match written {
+        Err(failure) if failure.message.is_empty() => return Ok(Done::All),
+        written => written?,
+    };
+    if arguments.stats {
+        let counters = session.counters();
+        let mut line = format!("rows {rows}, seconds {:.3}", began.elapsed().as_secs_f64());
+        if arguments.cluster.is_none() {
+            let _ = write!(line, ", games replayed {}, positions written {}", counters.games(), counters.positions());
+            let _ = write!(line, ", model calls {}, seed {SEED}", counters.model_calls());
+        }
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+    Ok(Done::All)
+}
+
+#[cfg(feature = "cluster")]
+fn open(context: &Context<'_>, arguments: &Query, options: Options) -> Result<Session, Failure> {
+    let opened = match &arguments.cluster {
+        None => Session::open(&arguments.folder, context.families, options),
+        Some(scheduler) => Session::on_cluster(&arguments.folder, context.families, scheduler, options),
+    };
+    opened.map_err(Failure::work)
+}
+
+#[cfg(not(feature = "cluster"))]
+fn open(context: &Context<'_>, arguments: &Query, options: Options) -> Result<Session, Failure> {
+    if arguments.cluster.is_some() {
+        return Err(super::not_built("--cluster", "cluster"));
+    }
+    Session::open(&arguments.folder, context.families, options).map_err(Failure::work)
+}
+
+/// The query, and what to call it in messages.
+fn text(arguments: &Query) -> Result<(String, String), Failure> {
+    let source = match (&arguments.file, arguments.sql.as_deref()) {
+        (Some(path), _) => Source::File(path.clone()),
+        (None, Some("-")) => Source::Stdin,
+        (None, sql) => return Ok(("query".to_string(), sql.unwrap_or_default().to_string())),
+    };
+    let name = source.name();
+    let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
+    let sql =
+        String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{name}: is no text; write SQL in UTF-8")))?;
+    Ok((name, sql))
+}
+
+/// Bad queries are bad usage; the rest is failed work.
+fn failure(named: &str, error: SqlError) -> Failure {
+    match error {
+        SqlError::Query(reason) => {
+            Failure::usage(format!("{named}:{}{reason}", if starts_with_place(&reason) { "" } else { " " }))
+        }
+        // Told from the rest by having nothing to say.
+        SqlError::ClosedPipe => Failure::work(""),
+        other => Failure::work(format!("{named}: {other}")),
+    }
+}
+
+fn starts_with_place(reason: &str) -> bool {
+    let digits = reason.chars().take_while(char::is_ascii_digit).count();
+    digits > 0 && reason[digits..].starts_with(':')
+}
+
+fn format(arguments: &Query) -> Format {
+    match (arguments.csv, arguments.json, arguments.jsonl) {
+        (true, ..) => Format::Csv,
+        (_, true, _) => Format::Json,
+        (.., true) => Format::JsonLines,
+        _ => Format::Table,
+    }
+}
+
+fn print(answer: Answer<'_>, format: Format) -> Result<usize, SqlError> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let rows = answer.write(format, &mut out)?;
+    match out.flush() {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(SqlError::ClosedPipe),
+        Err(error) => Err(SqlError::Output(error.to_string())),
+        Ok(()) => Ok(rows),
+    }
+}
+
+fn check_target(path: &Path, force: bool) -> Result<(), Failure> {
+    if path.exists() && !force {
+        return Err(Failure::work(format!("{}: exists already; use --force to replace it", path.display())));
+    }
+    Ok(())
+}
+
+pub(crate) fn functions(context: &Context<'_>, arguments: &Functions) -> Outcome {
+    if let Some(name) = &arguments.model {
+        context.families.get(name).map_err(Failure::usage)?;
+    }
+    let mut all = corpus::sql::functions(context.families);
+    all.retain(|function| arguments.model.is_none() || function.model == arguments.model);
+    if arguments.json {
+        let list: Vec<_> = all
+            .iter()
+            .map(|function| {
+                json!({"name": function.name, "call": function.call, "gives": function.gives, "about": function.about,
+                       "model": function.model})
+            })
+            .collect();
+        let value = json!({"schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "functions": list});
+        output::print_json(&value)?;
+        return Ok(Done::All);
+    }
+    let paint = context.paint;
+    let mut text = String::new();
+    let mut model = None;
+    for function in &all {
+        if model != Some(&function.model) {
+            let title = match &function.model {
+                None => "Positions".to_string(),
+                Some(name) => format!("{name}: {}", context.families.get(name).map_err(Failure::usage)?.card().idea),
+            };
+            let gap = if model.is_some() { "\n" } else { "" };
+            let _ = writeln!(text, "{gap}{}", paint.bold(&title));
+            model = Some(&function.model);
+        }
+        let call =
+            if function.model.is_some() { format!("{}(position)", function.name) } else { function.call.clone() };
+        let _ = writeln!(text, "  {call}  {}", paint.dim(function.gives));
+        let _ = writeln!(text, "      {}", function.about);
+    }
+    text.push_str(
+        "\nA function of a model takes settings after the position: freedom_lead(position, 'reach=3, seed=7').\n\
+         review('model') is a table with all numbers of a model, game by game and move by move.\n",
+    );
+    output::print(&text)?;
+    Ok(Done::All)
+}

@@ -1,0 +1,215 @@
+//! A scheduler and two executors as processes on this machine answer as the program alone does, and go on when one of the
+//! executors is killed. All ports are free ones, and every wait has an end.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use testkit::fixtures;
+
+/// Longer than anything here takes on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// A process that does not outlive the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn aji(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_aji"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Starts a process that tells where it listens, and gives back the port.
+fn listening(arguments: &[&str]) -> (Running, u16) {
+    let mut child = aji(arguments).stderr(Stdio::null()).spawn().expect("aji starts");
+    let out = child.stdout.take().expect("its output is ours");
+    let running = Running(child);
+    let (send, receive) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        let _ = BufReader::new(out).read_line(&mut line);
+        let _ = send.send(line);
+    });
+    let line = receive.recv_timeout(PATIENCE).expect("it says where it listens");
+    let port = line.split("127.0.0.1:").nth(1).and_then(|rest| {
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse().ok()
+    });
+    (running, port.unwrap_or_else(|| panic!("no port in {line:?}")))
+}
+
+/// Waits for the end of a process, but not for ever.
+fn ended(mut running: Running) -> Output {
+    let began = Instant::now();
+    let read = |stream: Option<Box<dyn std::io::Read + Send>>| {
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            if let Some(mut stream) = stream {
+                let _ = stream.read_to_end(&mut bytes);
+            }
+            bytes
+        })
+    };
+    let out = read(running.0.stdout.take().map(|stream| Box::new(stream) as _));
+    let err = read(running.0.stderr.take().map(|stream| Box::new(stream) as _));
+    let status = loop {
+        if let Some(status) = running.0.try_wait().expect("it is our child") {
+            break status;
+        }
+        assert!(began.elapsed() < PATIENCE, "the query did not end");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    Output { status, stdout: out.join().expect("read"), stderr: err.join().expect("read") }
+}
+
+fn run(arguments: &[&str]) -> Output {
+    ended(Running(aji(arguments).spawn().expect("aji starts")))
+}
+
+/// What a command printed, if it went well.
+fn good(output: &Output) -> String {
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    String::from_utf8(output.stdout.clone()).expect("CSV is text")
+}
+
+/// A folder with a corpus of real games, removed at the end.
+struct Corpus(PathBuf);
+
+impl Corpus {
+    fn new(name: &str) -> Corpus {
+        let folder = std::env::temp_dir().join(format!("aji-cluster-{name}-{}", std::process::id()));
+        let corpus = Corpus(folder);
+        let games = fixtures::files("real", "sgf");
+        // Many parts, so that both executors have work.
+        let import = corpus::Import::new(corpus.folder(), games).games_per_part(4);
+        import.run(&std::sync::atomic::AtomicBool::new(false), &mut |_| {}).expect("the fixtures can be imported");
+        corpus
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.0.join("corpus")
+    }
+
+    fn query(&self, sql: &str, cluster: Option<&str>) -> Command {
+        let folder = self.folder();
+        let mut arguments = vec!["corpus", "query", path(&folder), sql, "--csv"];
+        arguments.extend(cluster.iter().flat_map(|address| ["--cluster", *address]));
+        aji(&arguments)
+    }
+
+    /// Starts an executor whose results between two steps lie in a folder of their own.
+    fn executor(&self, scheduler: &str, name: &str) -> (Running, PathBuf) {
+        let work = self.0.join(name);
+        let arguments = ["corpus", "executor", "--scheduler", scheduler, "--threads", "1", "--work", path(&work)];
+        (listening(&arguments).0, work)
+    }
+}
+
+impl Drop for Corpus {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().expect("the path is text")
+}
+
+fn scheduler() -> (Running, String) {
+    let (running, port) = listening(&["corpus", "scheduler", "--port", "0", "--lost-after", "3"]);
+    (running, format!("127.0.0.1:{port}"))
+}
+
+#[test]
+fn two_executors_answer_as_one_program_does() {
+    let corpus = Corpus::new("same");
+    let (_scheduler, address) = scheduler();
+    let _first = corpus.executor(&address, "first");
+    let _second = corpus.executor(&address, "second");
+    for sql in [
+        "select size, count(*) as games, sum(n_moves) as moves from games group by size order by size",
+        "select count(*) as n from positions",
+        "select p.color, count(*) as n, sum(p.captured) as taken from plies p join games g using (game) \
+         where g.n_moves > 50 group by 1 order by 1",
+        // Functions of positions and models run on the executors.
+        "select move_number, count(*) as n, round(avg(freedom_lead(position)), 9) as lead, \
+         max(cellular_black_area(position, 'seed=2')) as area, min(board_hash(position)) as hash \
+         from positions where move_number in (0, 10, 20) group by 1 order by 1",
+        "select game, move_number, next, board(position) as board from positions where move_number = 30 order by game",
+        "select array_length(freedom_lead_map(position)) as points, count(*) as n from positions \
+         where move_number = 1 group by 1 order by 1",
+        // So do tables that follow games.
+        "select move_number, count(gain) as n, round(sum(gain), 6) as gain from review('ising.atomic', 'seed=3') \
+         where move_number <= 5 group by 1 order by 1",
+        "select kind, count(*) as n from faults group by kind order by kind",
+    ] {
+        let alone = ended(Running(corpus.query(sql, None).spawn().expect("aji starts")));
+        let together = ended(Running(corpus.query(sql, Some(&address)).spawn().expect("aji starts")));
+        let alone = good(&alone);
+        assert!(alone.lines().count() > 1, "{sql}\n{alone}");
+        assert_eq!(good(&together), alone, "{sql}");
+    }
+    // Wrong queries are told as everywhere.
+    let wrong = ended(Running(corpus.query("select * from gmes", Some(&address)).spawn().expect("aji starts")));
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("did you mean 'games'?"));
+}
+
+#[test]
+fn a_killed_executor_does_not_lose_the_query() {
+    let corpus = Corpus::new("kill");
+    let (_scheduler, address) = scheduler();
+    let (first, work) = corpus.executor(&address, "first");
+    let (_second, _) = corpus.executor(&address, "second");
+    let sql = "select move_number, count(*) as n, min(game) as least, round(sum(ising_molecular_hamiltonian(position)), 6) \
+               as energy from positions where move_number % 4 = 0 group by 1 order by 1";
+    let query = Running(corpus.query(sql, Some(&address)).spawn().expect("aji starts"));
+    let began = Instant::now();
+    // As soon as it has kept a part of the answer, it dies: that part is lost, and what it was computing.
+    while !has_file(&work) {
+        assert!(began.elapsed() < PATIENCE, "the executor was never given work");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    drop(first);
+    let output = ended(query);
+    let alone = ended(Running(corpus.query(sql, None).spawn().expect("aji starts")));
+    assert_eq!(good(&output), good(&alone));
+    // The one that is left answers alone.
+    let again =
+        ended(Running(corpus.query("select count(*) as n from games", Some(&address)).spawn().expect("aji starts")));
+    assert!(good(&again).starts_with("n\n"));
+}
+
+#[test]
+fn whoever_is_missing_is_named() {
+    let corpus = Corpus::new("missing");
+    let (scheduler, address) = scheduler();
+    let output = ended(Running(corpus.query("select 1", Some(&address)).spawn().expect("aji starts")));
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("no executor has joined the scheduler"), "{told}");
+    drop(scheduler);
+    let output = run(&["corpus", "executor", "--scheduler", &address]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("no scheduler answers"), "{told}");
+}
+
+/// Whether there is a file anywhere below a folder.
+fn has_file(folder: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    entries.flatten().any(|entry| {
+        let path = entry.path();
+        if path.is_dir() { has_file(&path) } else { path.metadata().is_ok_and(|data| data.len() > 0) }
+    })
+}

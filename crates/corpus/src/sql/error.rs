@@ -1,0 +1,109 @@
+//! What can be wrong with a query, told in one line.
+
+use datafusion::common::DataFusionError;
+use model::Unknown;
+use thiserror::Error;
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SqlError {
+    /// The corpus cannot be opened.
+    #[error("{0}")]
+    Corpus(String),
+    /// The query is wrong: the place in it, if it is known, and what is wrong there.
+    #[error("{0}")]
+    Query(String),
+    /// The query is right, but it could not be answered.
+    #[error("{0}")]
+    Failed(String),
+    /// The answer could not be written.
+    #[error("{0}")]
+    Output(String),
+    /// Whoever read the answer has seen enough.
+    #[error("the answer was not read to its end")]
+    ClosedPipe,
+}
+
+impl SqlError {
+    /// A query that could not be planned.
+    pub(crate) fn of_query(error: &DataFusionError, tables: &[String]) -> SqlError {
+        let text = one_line(error);
+        if let Some(name) = missing_table(&text) {
+            return SqlError::Query(Unknown::new("table", name, tables).to_string());
+        }
+        let (place, text) = place(error, text);
+        SqlError::Query(format!("{place}{text}"))
+    }
+
+    /// A query that broke off.
+    pub(crate) fn of_work(error: &DataFusionError) -> SqlError {
+        SqlError::Failed(one_line(error))
+    }
+
+    /// Something that could not be written.
+    pub(crate) fn of_output(error: &std::io::Error) -> SqlError {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => SqlError::ClosedPipe,
+            _ => SqlError::Output(error.to_string()),
+        }
+    }
+}
+
+impl From<DataFusionError> for SqlError {
+    fn from(error: DataFusionError) -> SqlError {
+        SqlError::of_work(&error)
+    }
+}
+
+/// `LINE:COLUMN: ` if it is known, and the message without it.
+fn place(error: &DataFusionError, text: String) -> (String, String) {
+    if let Some((before, after)) = text.split_once(" at Line: ")
+        && let Some((line, column)) = after.trim_end_matches('.').split_once(", Column: ")
+        && [line, column].iter().all(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        return (format!("{line}:{column}: "), before.to_string());
+    }
+    match error.diagnostic().and_then(|diagnostic| diagnostic.span) {
+        Some(span) if span.start.line > 0 => (format!("{}:{}: ", span.start.line, span.start.column), text),
+        _ => (String::new(), text),
+    }
+}
+
+/// The message without the words that only a developer of the database needs.
+fn one_line(error: &DataFusionError) -> String {
+    let mut text = error.find_root().strip_backtrace();
+    if let DataFusionError::Shared(inner) = error.find_root() {
+        text = inner.find_root().strip_backtrace();
+    }
+    const NOISE: [&str; 7] = [
+        "Error during planning: ",
+        "SQL error: ",
+        "Schema error: ",
+        "Execution error: ",
+        "External error: ",
+        "Arrow error: ",
+        "This feature is not implemented: ",
+    ];
+    while let Some(rest) = NOISE.iter().find_map(|noise| text.strip_prefix(noise)) {
+        text = rest.to_string();
+    }
+    if let Some(inner) = text.strip_prefix("ParserError(\"").and_then(|rest| rest.strip_suffix("\")")) {
+        text = inner.replace("\\\"", "\"");
+    }
+    if let Some(inner) = text.strip_prefix("TokenizerError(\"").and_then(|rest| rest.strip_suffix("\")")) {
+        text = inner.replace("\\\"", "\"");
+    }
+    // A function that says how it is called needs no list of candidates.
+    if let Some((_, told)) = text.split_once("user-defined coercion failed with: ") {
+        let told = told.split(" No function matches").next().unwrap_or(told);
+        text = told.trim_start_matches("Error during planning: ").to_string();
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The name in "table 'datafusion.public.gmes' not found".
+fn missing_table(text: &str) -> Option<&str> {
+    let name = text.strip_prefix("table '")?.split_once("' not found")?.0;
+    Some(name.rsplit('.').next().unwrap_or(name))
+}

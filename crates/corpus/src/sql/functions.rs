@@ -1,0 +1,636 @@
+//! Functions of a query: what a position holds, and what the models say of it.
+//!
+//! Those of the models are made from the cards: every quantity of the position is a function with the name of the
+//! quantity, dots written as underscores. A number has the plain name (`freedom_lead`), a map ends in `_map` and is a list
+//! with one number a point, row by row from the top left, labels end in `_labels` and are a list of texts.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use arrow::array::{
+    Array, ArrayRef, AsArray, BinaryArray, BinaryBuilder, BooleanBuilder, Float64Builder, Int8Builder, ListBuilder,
+    StringArray, StringBuilder, UInt8Builder, UInt16Builder, UInt64Builder,
+};
+use arrow::datatypes::DataType;
+use datafusion::arrow::datatypes::{Field, FieldRef};
+use datafusion::common::{DataFusionError, Result, ScalarValue, exec_err, plan_err};
+use datafusion::logical_expr::{
+    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+};
+use goban::{BoardSize, Color, Diagram, Move, Position, Rules};
+use model::{Data, Families, Family, Quantity, Scope, Shape};
+
+use super::ask::{Asked, Counters};
+use crate::position;
+use crate::shape::{Shape as BoardShape, Stones};
+
+/// A function for a list of them: its name, what it takes and gives, and what for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// The name.
+    pub name: String,
+    /// How it is called.
+    pub call: String,
+    /// What it gives: `number`, `map`, `labels`, `text`, `position`.
+    pub gives: &'static str,
+    /// What it is, in one line.
+    pub about: String,
+    /// The model, if it is one's.
+    pub model: Option<String>,
+}
+
+/// The name of a quantity in SQL.
+pub(crate) fn sql_name(name: &str, shape: Shape) -> String {
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+    match shape {
+        Shape::Number => plain,
+        Shape::Field => plain + "_map",
+        Shape::Labels => plain + "_labels",
+        Shape::Graph => plain + "_graph",
+    }
+}
+
+/// The quantities of a card that are functions of a position.
+fn of_positions(family: &Arc<dyn Family>) -> impl Iterator<Item = &Quantity> {
+    let callable = |quantity: &&Quantity| quantity.scope == Scope::Position && quantity.shape != Shape::Graph;
+    family.card().quantities.iter().filter(callable)
+}
+
+/// Every function there is, in the order of a list.
+#[must_use]
+pub fn list(families: &Families) -> Vec<Listed> {
+    let of_position = Act::ALL.iter().map(|act| Listed {
+        name: act.name().to_string(),
+        call: act.call().to_string(),
+        gives: act.gives(),
+        about: act.about().to_string(),
+        model: None,
+    });
+    let of_models = families.iter().flat_map(|family| {
+        of_positions(family).map(|quantity| {
+            let name = sql_name(&quantity.name, quantity.shape);
+            let call = format!("{name}(position [, 'name=value, …'])");
+            let gives = match quantity.shape {
+                Shape::Field => "map",
+                Shape::Labels => "labels",
+                _ => "number",
+            };
+            let model = Some(family.card().name.clone());
+            Listed { call, name, gives, about: quantity.about.clone(), model }
+        })
+    });
+    of_position.chain(of_models).collect()
+}
+
+/// Every function, to be registered.
+pub(crate) fn all(families: &Families, counters: &Arc<Counters>) -> Vec<Arc<ScalarUDF>> {
+    let of_position = Act::ALL.iter().map(|act| Arc::new(ScalarUDF::new_from_impl(OfPosition::new(*act))));
+    let of_models = families.iter().flat_map(|family| {
+        of_positions(family).map(|quantity| {
+            let function = OfModel::new(family, (quantity.name.clone(), quantity.shape), counters);
+            Arc::new(ScalarUDF::new_from_impl(function))
+        })
+    });
+    of_position.chain(of_models).chain([super::joined::part()]).collect()
+}
+
+/// A quantity of a model as a function.
+#[derive(Clone)]
+pub(crate) struct OfModel {
+    name: String,
+    pub(crate) family: Arc<dyn Family>,
+    pub(crate) quantity: (String, Shape),
+    counters: Arc<Counters>,
+    signature: Signature,
+}
+
+impl std::fmt::Debug for OfModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl PartialEq for OfModel {
+    fn eq(&self, other: &OfModel) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for OfModel {}
+
+impl Hash for OfModel {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl ScalarUDFImpl for OfModel {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        if types.is_empty() || types.len() > 2 {
+            let name = &self.name;
+            return plan_err!("{name} takes a position and, if you like, settings: {name}(position, 'name=value')");
+        }
+        Ok([DataType::Binary, DataType::Utf8][..types.len()].to_vec())
+    }
+
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        Ok(OfModel::data_type(self.quantity.1))
+    }
+
+    fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
+        // Wrong settings are told before any work.
+        if let Some(settings) = args.scalar_arguments.get(1) {
+            self.asked(settings.as_ref().and_then(|value| value.try_as_str().flatten()))?;
+        }
+        Ok(Arc::new(Field::new(&self.name, self.return_type(&[])?, true)))
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        self.over(&args, |asked, positions| {
+            let mut columns = self.ask(asked, std::slice::from_ref(&self.quantity), positions)?;
+            columns.pop().ok_or_else(|| DataFusionError::Internal("a model was asked for nothing".to_string()))
+        })
+    }
+}
+
+impl OfModel {
+    pub(crate) fn new(family: &Arc<dyn Family>, quantity: (String, Shape), counters: &Arc<Counters>) -> OfModel {
+        OfModel {
+            name: sql_name(&quantity.0, quantity.1),
+            family: Arc::clone(family),
+            quantity,
+            counters: Arc::clone(counters),
+            signature: Signature::user_defined(Volatility::Immutable),
+        }
+    }
+
+    /// What a quantity of this shape is in a table.
+    pub(crate) fn data_type(shape: Shape) -> DataType {
+        match shape {
+            Shape::Field => DataType::new_list(DataType::Float64, true),
+            Shape::Labels => DataType::new_list(DataType::Utf8, true),
+            _ => DataType::Float64,
+        }
+    }
+
+    fn asked(&self, settings: Option<&str>) -> Result<Asked> {
+        let Some(settings) = settings else {
+            let name = &self.name;
+            return plan_err!("{name}: settings are one text for the whole query, such as 'name=value'");
+        };
+        Asked::new(&self.family, settings).map_err(|error| DataFusionError::Plan(format!("{}: {error}", self.name)))
+    }
+
+    /// Reads the arguments and asks about one position or a column of them.
+    pub(crate) fn over(
+        &self,
+        args: &ScalarFunctionArgs,
+        ask: impl Fn(&Asked, &BinaryArray) -> Result<ArrayRef>,
+    ) -> Result<ColumnarValue> {
+        let settings = match args.args.get(1) {
+            None => Some(""),
+            Some(ColumnarValue::Scalar(value)) => value.try_as_str().flatten(),
+            Some(ColumnarValue::Array(_)) => None,
+        };
+        let asked = self.asked(settings)?;
+        match &args.args[0] {
+            ColumnarValue::Scalar(value) => {
+                let one = ask(&asked, value.to_array()?.as_binary())?;
+                Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&one, 0)?))
+            }
+            ColumnarValue::Array(positions) => Ok(ColumnarValue::Array(ask(&asked, positions.as_binary())?)),
+        }
+    }
+
+    /// Asks about every position once; a column for each quantity.
+    pub(crate) fn ask(
+        &self,
+        asked: &Asked,
+        quantities: &[(String, Shape)],
+        positions: &BinaryArray,
+    ) -> Result<Vec<ArrayRef>> {
+        let mut sheet = asked.sheet(quantities);
+        let mut columns: Vec<Values> =
+            quantities.iter().map(|(_, shape)| Values::new(*shape, positions.len())).collect();
+        let mut calls = 0;
+        for bytes in positions {
+            if let Some(bytes) = bytes {
+                let position = decode(bytes)?;
+                calls += 1;
+                asked.read(&position, &mut sheet).map_err(|error| DataFusionError::Execution(error.to_string()))?;
+            } else {
+                sheet.clear();
+            }
+            for ((name, shape), column) in quantities.iter().zip(&mut columns) {
+                column.push(sheet.get(name, *shape));
+            }
+        }
+        self.counters.asked(calls);
+        Ok(columns.into_iter().map(Values::finish).collect())
+    }
+}
+
+/// A column of observations as it grows.
+pub(crate) enum Values {
+    Numbers(Float64Builder),
+    Maps(ListBuilder<Float64Builder>),
+    Labels(ListBuilder<StringBuilder>),
+}
+
+impl Values {
+    pub(crate) fn new(shape: Shape, room: usize) -> Values {
+        match shape {
+            Shape::Field => Values::Maps(ListBuilder::new(Float64Builder::new())),
+            Shape::Labels => Values::Labels(ListBuilder::new(StringBuilder::new())),
+            _ => Values::Numbers(Float64Builder::with_capacity(room)),
+        }
+    }
+
+    pub(crate) fn push(&mut self, data: Option<&Data>) {
+        match (self, data) {
+            (Values::Numbers(column), Some(Data::Number(value))) => column.append_value(*value),
+            (Values::Maps(column), Some(Data::Field(values))) => {
+                column.values().append_slice(values);
+                column.append(true);
+            }
+            (Values::Labels(column), Some(Data::Labels(texts))) => {
+                column.values().extend(texts.iter().map(Option::as_deref));
+                column.append(true);
+            }
+            (Values::Numbers(column), _) => column.append_null(),
+            (Values::Maps(column), _) => column.append_null(),
+            (Values::Labels(column), _) => column.append_null(),
+        }
+    }
+
+    pub(crate) fn finish(self) -> ArrayRef {
+        match self {
+            Values::Numbers(mut column) => Arc::new(column.finish()),
+            Values::Maps(mut column) => Arc::new(column.finish()),
+            Values::Labels(mut column) => Arc::new(column.finish()),
+        }
+    }
+}
+
+fn decode(bytes: &[u8]) -> Result<Position> {
+    position::decode(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))
+}
+
+/// What a function does with a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Act {
+    Draw,
+    Board,
+    Next,
+    Size,
+    BoardHash,
+    BlackStones,
+    WhiteStones,
+    BlackPrisoners,
+    WhitePrisoners,
+    Ko,
+    Stone,
+    Play,
+    HasShape,
+    ShapeCount,
+    ShapeMove,
+}
+
+impl Act {
+    const ALL: [Act; 15] = [
+        Act::Draw,
+        Act::Board,
+        Act::Next,
+        Act::Size,
+        Act::BoardHash,
+        Act::BlackStones,
+        Act::WhiteStones,
+        Act::BlackPrisoners,
+        Act::WhitePrisoners,
+        Act::Ko,
+        Act::Stone,
+        Act::Play,
+        Act::HasShape,
+        Act::ShapeCount,
+        Act::ShapeMove,
+    ];
+
+    fn name(self) -> &'static str {
+        self.call().split('(').next().unwrap_or_default()
+    }
+
+    fn call(self) -> &'static str {
+        match self {
+            Act::Draw => "position('drawn board' [, 'B' or 'W'])",
+            Act::Board => "board(position)",
+            Act::Next => "next(position)",
+            Act::Size => "board_size(position)",
+            Act::BoardHash => "board_hash(position)",
+            Act::BlackStones => "black_stones(position)",
+            Act::WhiteStones => "white_stones(position)",
+            Act::BlackPrisoners => "black_prisoners(position)",
+            Act::WhitePrisoners => "white_prisoners(position)",
+            Act::Ko => "ko(position)",
+            Act::Stone => "stone(position, 'point')",
+            Act::Play => "play(position, 'point')",
+            Act::HasShape => "has_shape(position, 'drawn shape')",
+            Act::ShapeCount => "shape_count(position, 'drawn shape')",
+            Act::ShapeMove => "shape_move(position, 'drawn shape', 'point')",
+        }
+    }
+
+    fn gives(self) -> &'static str {
+        match self {
+            Act::Draw | Act::Play => "position",
+            Act::Board | Act::Ko | Act::ShapeMove => "text",
+            Act::HasShape => "true or false",
+            _ => "number",
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Act::Draw => "a position from a drawing: X Black, O White, . empty; rows on lines or after slashes",
+            Act::Board => "the drawing of a position",
+            Act::Next => "who moves next: 1 Black, -1 White",
+            Act::Size => "lines of the board",
+            Act::BoardHash => "a number for the stones alone: the same stones, the same number",
+            Act::BlackStones => "black stones on the board",
+            Act::WhiteStones => "white stones on the board",
+            Act::BlackPrisoners => "white stones that Black has taken",
+            Act::WhitePrisoners => "black stones that White has taken",
+            Act::Ko => "the point that the ko rule forbids now",
+            Act::Stone => "what stands on a point: 1 Black, -1 White, 0 nothing",
+            Act::Play => "the position after the side to move played there, or passed; null if it may not",
+            Act::HasShape => {
+                "whether a shape is there, turned, mirrored or in the other colours: X O . and ? for anything"
+            }
+            Act::ShapeCount => "at how many places a shape is there",
+            Act::ShapeMove => {
+                "where in the drawing a move of the side to move is, such as 'X bc': its colour there, column and row from a at the top left; null if it is outside"
+            }
+        }
+    }
+
+    fn takes(self) -> &'static [DataType] {
+        match self {
+            Act::Draw => &[DataType::Utf8, DataType::Utf8],
+            Act::Stone | Act::Play | Act::HasShape | Act::ShapeCount => &[DataType::Binary, DataType::Utf8],
+            Act::ShapeMove => &[DataType::Binary, DataType::Utf8, DataType::Utf8],
+            _ => &[DataType::Binary],
+        }
+    }
+
+    fn least(self) -> usize {
+        if self == Act::Draw { 1 } else { self.takes().len() }
+    }
+
+    fn column(self) -> Column {
+        match self {
+            Act::Draw | Act::Play => Column::Bytes(BinaryBuilder::new()),
+            Act::Board | Act::Ko | Act::ShapeMove => Column::Text(StringBuilder::new()),
+            Act::Next | Act::Stone => Column::Sign(Int8Builder::new()),
+            Act::Size => Column::Small(UInt8Builder::new()),
+            Act::HasShape => Column::Truth(BooleanBuilder::new()),
+            Act::BoardHash => Column::Hash(UInt64Builder::new()),
+            _ => Column::Count(UInt16Builder::new()),
+        }
+    }
+}
+
+/// A function of a position.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct OfPosition {
+    act: Act,
+    signature: Signature,
+}
+
+impl OfPosition {
+    fn new(act: Act) -> OfPosition {
+        OfPosition { act, signature: Signature::user_defined(Volatility::Immutable) }
+    }
+}
+
+/// The result of a function of a position as it grows.
+enum Column {
+    Bytes(BinaryBuilder),
+    Text(StringBuilder),
+    Sign(Int8Builder),
+    Small(UInt8Builder),
+    Hash(UInt64Builder),
+    Count(UInt16Builder),
+    Truth(BooleanBuilder),
+}
+
+/// One value of it.
+enum Cell {
+    Null,
+    Bytes(Vec<u8>),
+    Text(String),
+    Sign(i8),
+    Small(u8),
+    Hash(u64),
+    Count(usize),
+    Truth(bool),
+}
+
+impl Column {
+    fn data_type(&self) -> DataType {
+        match self {
+            Column::Bytes(_) => DataType::Binary,
+            Column::Text(_) => DataType::Utf8,
+            Column::Sign(_) => DataType::Int8,
+            Column::Small(_) => DataType::UInt8,
+            Column::Hash(_) => DataType::UInt64,
+            Column::Count(_) => DataType::UInt16,
+            Column::Truth(_) => DataType::Boolean,
+        }
+    }
+
+    fn push(&mut self, cell: Cell) {
+        match (self, cell) {
+            (Column::Bytes(column), Cell::Bytes(bytes)) => column.append_value(bytes),
+            (Column::Text(column), Cell::Text(text)) => column.append_value(text),
+            (Column::Sign(column), Cell::Sign(sign)) => column.append_value(sign),
+            (Column::Small(column), Cell::Small(number)) => column.append_value(number),
+            (Column::Hash(column), Cell::Hash(hash)) => column.append_value(hash),
+            (Column::Count(column), Cell::Count(n)) => column.append_value(u16::try_from(n).unwrap_or(u16::MAX)),
+            (Column::Truth(column), Cell::Truth(truth)) => column.append_value(truth),
+            (Column::Bytes(column), _) => column.append_null(),
+            (Column::Text(column), _) => column.append_null(),
+            (Column::Sign(column), _) => column.append_null(),
+            (Column::Small(column), _) => column.append_null(),
+            (Column::Hash(column), _) => column.append_null(),
+            (Column::Count(column), _) => column.append_null(),
+            (Column::Truth(column), _) => column.append_null(),
+        }
+    }
+
+    fn finish(self) -> ArrayRef {
+        match self {
+            Column::Bytes(mut column) => Arc::new(column.finish()),
+            Column::Text(mut column) => Arc::new(column.finish()),
+            Column::Sign(mut column) => Arc::new(column.finish()),
+            Column::Small(mut column) => Arc::new(column.finish()),
+            Column::Hash(mut column) => Arc::new(column.finish()),
+            Column::Count(mut column) => Arc::new(column.finish()),
+            Column::Truth(mut column) => Arc::new(column.finish()),
+        }
+    }
+}
+
+impl ScalarUDFImpl for OfPosition {
+    fn name(&self) -> &str {
+        self.act.name()
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        let takes = self.act.takes();
+        if !(self.act.least()..=takes.len()).contains(&types.len()) {
+            return plan_err!("write it as {}", self.act.call());
+        }
+        Ok(takes[..types.len()].to_vec())
+    }
+
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        Ok(self.act.column().data_type())
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let constant = args.args.iter().all(|argument| matches!(argument, ColumnarValue::Scalar(_)));
+        let rows = if constant { 1 } else { args.number_rows };
+        let arrays: Vec<ArrayRef> =
+            args.args.iter().map(|argument| argument.to_array(rows)).collect::<Result<Vec<_>>>()?;
+        let mut column = self.act.column();
+        let mut shapes = Shapes::default();
+        for row in 0..rows {
+            let null = arrays.iter().any(|array| array.is_null(row));
+            column.push(if null { Cell::Null } else { self.act.of(&arrays, row, &mut shapes)? });
+        }
+        let column = column.finish();
+        if constant {
+            return Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&column, 0)?));
+        }
+        Ok(ColumnarValue::Array(column))
+    }
+}
+
+fn sign(color: Color) -> i8 {
+    if color == Color::Black { 1 } else { -1 }
+}
+
+fn text(arrays: &[ArrayRef], at: usize, row: usize) -> &str {
+    let column: &StringArray = arrays[at].as_string();
+    column.value(row)
+}
+
+fn vertex(size: BoardSize, text: &str) -> Result<goban::Point> {
+    size.parse_vertex(text)
+        .ok_or_else(|| DataFusionError::Execution(format!("'{text}' is no point of a board with {} lines", size.get())))
+}
+
+impl Act {
+    /// The value for a row without nulls.
+    fn of(self, arrays: &[ArrayRef], row: usize, shapes: &mut Shapes) -> Result<Cell> {
+        if self == Act::Draw {
+            let side = if arrays.len() > 1 { text(arrays, 1, row) } else { "B" };
+            return draw(text(arrays, 0, row), side);
+        }
+        let bytes = arrays[0].as_binary::<i32>().value(row);
+        // These need not read the stones.
+        if let Act::Next | Act::Size = self {
+            let (size, next) =
+                position::glance(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))?;
+            return Ok(if self == Act::Next { Cell::Sign(sign(next)) } else { Cell::Small(size.get() as u8) });
+        }
+        if let Act::HasShape | Act::ShapeCount | Act::ShapeMove = self {
+            let stones = position::stones(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))?;
+            let shape = shapes.read(text(arrays, 1, row))?;
+            return Ok(match self {
+                Act::HasShape => Cell::Truth(shape.is_on(&stones)),
+                Act::ShapeCount => Cell::Count(shape.find(&stones).len()),
+                _ => shape_move(bytes, shape, &stones, text(arrays, 2, row))?,
+            });
+        }
+        let mut position = decode(bytes)?;
+        let size = position.size();
+        let stones = position.board().stones();
+        Ok(match self {
+            Act::Board => Cell::Text(Diagram::new(position.board()).to_string()),
+            Act::BoardHash => Cell::Hash(position.board().hash()),
+            Act::BlackStones => Cell::Count(stones.black.len()),
+            Act::WhiteStones => Cell::Count(stones.white.len()),
+            Act::BlackPrisoners => Cell::Count(position.prisoners().black),
+            Act::WhitePrisoners => Cell::Count(position.prisoners().white),
+            Act::Ko => position.ko().map_or(Cell::Null, |point| Cell::Text(size.vertex(point))),
+            Act::Stone => Cell::Sign(position.board().get(vertex(size, text(arrays, 1, row))?).map_or(0, sign)),
+            Act::Play => {
+                let wanted = text(arrays, 1, row);
+                let mv =
+                    if wanted.eq_ignore_ascii_case("pass") { Move::Pass } else { Move::Play(vertex(size, wanted)?) };
+                match position.play(mv) {
+                    Ok(_) => Cell::Bytes(position::encode(&position)),
+                    Err(_) => Cell::Null,
+                }
+            }
+            _ => Cell::Null,
+        })
+    }
+}
+
+/// A move of the side to move as a shape has it.
+fn shape_move(bytes: &[u8], shape: &BoardShape, stones: &Stones, wanted: &str) -> Result<Cell> {
+    let (size, color) = position::glance(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))?;
+    if wanted.eq_ignore_ascii_case("pass") {
+        return Ok(Cell::Null);
+    }
+    let point = vertex(size, wanted)?;
+    let seen = shape.find(stones).into_iter().find_map(|found| shape.seen(found, color, point));
+    Ok(seen.map_or(Cell::Null, |(column, row, color)| {
+        let stone = if color == Color::Black { 'X' } else { 'O' };
+        let [column, row] = [column, row].map(|line| char::from(b'a' + line as u8));
+        Cell::Text(format!("{stone} {column}{row}"))
+    }))
+}
+
+/// The last shape that was read: mostly it is the same in every row.
+#[derive(Default)]
+struct Shapes(Option<(String, BoardShape)>);
+
+impl Shapes {
+    fn read(&mut self, text: &str) -> Result<&BoardShape> {
+        if self.0.as_ref().is_none_or(|(known, _)| known != text) {
+            let shape = BoardShape::parse(text).map_err(|error| DataFusionError::Execution(error.to_string()))?;
+            self.0 = Some((text.to_string(), shape));
+        }
+        match &self.0 {
+            Some((_, shape)) => Ok(shape),
+            None => exec_err!("a shape was read and is gone"),
+        }
+    }
+}
+
+fn draw(drawing: &str, side: &str) -> Result<Cell> {
+    let wrong = |reason: &dyn std::fmt::Display| DataFusionError::Execution(format!("position(…): {reason}"));
+    // SQL texts on one line are easier to write with slashes.
+    let mut setup = Diagram::parse(&drawing.replace('/', "\n")).map_err(|error| wrong(&error))?;
+    setup.to_move = match Color::parse(side) {
+        Some(color) => color,
+        None => return exec_err!("position(…): the side to move is 'B' or 'W', not '{side}'"),
+    };
+    let position = Position::from_setup(&setup, Rules::CHINESE).map_err(|error| wrong(&error))?;
+    Ok(Cell::Bytes(position::encode(&position)))
+}

@@ -1,0 +1,223 @@
+//! What a model said of a whole corpus, kept for later queries.
+//!
+//! ```text
+//! DIR/observations/NAME/observations.json  which model, with which settings and seed, and the parts
+//! DIR/observations/NAME/000000.parquet     game, move_number and the numbers of the model, for one part of the games
+//! ```
+//!
+//! There is a part for every part of the games, and the list is replaced after each: whoever is killed goes on after the
+//! last part, and games that were imported later are added by asking again.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arrow::datatypes::SchemaRef;
+use datafusion::catalog::TableProvider;
+use datafusion::common::Result as PlanResult;
+use datafusion::prelude::col;
+use model::Families;
+use serde::{Deserialize, Serialize};
+
+use super::answer::Answer;
+use super::ask::Asked;
+use super::error::SqlError;
+use super::follow::{Followed, Sight};
+use super::functions::sql_name;
+use super::{Corpus, Session, review, stored};
+use crate::Table;
+
+const FOLDER: &str = "observations";
+const LIST: &str = "observations.json";
+const FORMAT: u32 = 1;
+
+/// The list of what is kept of one model.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct List {
+    format: u32,
+    aji: String,
+    model: String,
+    /// All parameters, as they could be given again.
+    parameters: String,
+    seed: u64,
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Part {
+    /// The part of the games, and its hash.
+    games: String,
+    xxh64: String,
+    /// The file, beside the list.
+    file: String,
+    rows: usize,
+}
+
+/// How far the work has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Added {
+    /// Parts of the games that were done now.
+    pub parts: usize,
+    /// Parts that were there already.
+    pub kept: usize,
+    /// Rows in all of them.
+    pub rows: usize,
+}
+
+/// What is kept of one model, as a table.
+pub(crate) struct Kept {
+    folder: PathBuf,
+    list: List,
+}
+
+impl Kept {
+    /// The name of its table.
+    pub(crate) fn table_name(&self) -> String {
+        let name = self.folder.file_name().unwrap_or_default().to_string_lossy();
+        format!("observations_{}", sql_name(&name, model::Shape::Number))
+    }
+
+    /// The table; none if its model is unknown here, since its columns are then too.
+    pub(crate) fn table(&self, families: &Families) -> PlanResult<Option<Arc<dyn TableProvider>>> {
+        let Ok(sight) = review::sight(families, &self.list.model, "") else { return Ok(None) };
+        let full = |part: &Part| self.folder.join(&part.file).to_string_lossy().into_owned();
+        let mut files: Vec<String> = self.list.parts.iter().map(full).collect();
+        if files.is_empty() {
+            files.push(format!("{}/none/", self.folder.display()));
+        }
+        stored(&files, sight.schema()).map(Some)
+    }
+
+    /// Whether it holds what a model with these settings says of every game.
+    pub(crate) fn answers(&self, asked: &Asked, corpus: &Corpus) -> bool {
+        let has =
+            |part: &crate::Part| self.list.parts.iter().any(|kept| kept.games == part.file && kept.xxh64 == part.xxh64);
+        self.list.is_of(asked) && corpus.dataset.parts().filter(|part| part.table == Table::Games).all(has)
+    }
+}
+
+impl List {
+    fn of(asked: &Asked) -> List {
+        List {
+            format: FORMAT,
+            aji: env!("CARGO_PKG_VERSION").to_string(),
+            model: asked.family.card().name.clone(),
+            parameters: asked.parameters.to_string(),
+            seed: asked.seed.0,
+            parts: Vec::new(),
+        }
+    }
+
+    fn is_of(&self, asked: &Asked) -> bool {
+        let other = List::of(asked);
+        (&self.model, &self.parameters, self.seed) == (&other.model, &other.parameters, other.seed)
+    }
+
+    fn read(folder: &Path) -> Result<Option<List>, SqlError> {
+        let path = folder.join(LIST);
+        let wrong = |reason: &dyn std::fmt::Display| SqlError::Corpus(format!("{}: {reason}", path.display()));
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(wrong(&error)),
+        };
+        let list: List = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+        if list.format != FORMAT {
+            return Err(wrong(&format!("the format is {}, this program reads {FORMAT}", list.format)));
+        }
+        Ok(Some(list))
+    }
+
+    fn save(&self, folder: &Path) -> Result<(), SqlError> {
+        let path = folder.join(LIST);
+        let beside = folder.join(format!("{LIST}.tmp"));
+        let text = serde_json::to_string_pretty(self).expect("a list is plain data") + "\n";
+        let write = || -> io::Result<()> {
+            fs::write(&beside, text)?;
+            fs::File::open(&beside)?.sync_all()?;
+            fs::rename(&beside, &path)
+        };
+        write().map_err(|error| SqlError::Output(format!("{}: {error}", path.display())))
+    }
+}
+
+/// Everything that is kept in a corpus.
+pub(crate) fn all(corpus: &Corpus) -> Result<Vec<Kept>, SqlError> {
+    let Ok(entries) = fs::read_dir(corpus.folder.join(FOLDER)) else { return Ok(Vec::new()) };
+    let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.sort();
+    let mut kept = Vec::new();
+    for folder in folders {
+        if let Some(list) = List::read(&folder)? {
+            kept.push(Kept { folder, list });
+        }
+    }
+    Ok(kept)
+}
+
+impl Session {
+    /// Keeps what a model says of every game as a table `observations_NAME`. Parts that are there already are left as they
+    /// are. `progress` hears how many parts are done, and of how many.
+    ///
+    /// # Errors
+    /// When there is no such model, a setting does not fit, other settings are kept under that name, or a file cannot be
+    /// written.
+    pub fn add(
+        &self,
+        name: &str,
+        model: &str,
+        settings: &str,
+        families: &Families,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Added, SqlError> {
+        if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
+            return Err(SqlError::Query(format!("'{name}' is no name for a table")));
+        }
+        let sight = review::sight(families, model, settings).map_err(|error| SqlError::of_query(&error, &[]))?;
+        let Sight::Review { asked, .. } = &sight else { return Ok(Added { parts: 0, kept: 0, rows: 0 }) };
+        let folder = self.corpus.folder.join(FOLDER).join(name);
+        let mut list = match List::read(&folder)? {
+            Some(list) if !list.is_of(asked) => {
+                return Err(SqlError::Query(format!(
+                    "{name} holds {} with {} and seed {}; give these settings another name with --as",
+                    list.model, list.parameters, list.seed
+                )));
+            }
+            Some(list) => list,
+            None => List::of(asked),
+        };
+        fs::create_dir_all(&folder).map_err(|error| SqlError::Output(format!("{}: {error}", folder.display())))?;
+        let parts: Vec<crate::Part> =
+            self.corpus.dataset.parts().filter(|part| part.table == Table::Games).cloned().collect();
+        // Parts of games that are there no more say nothing any longer.
+        list.parts.retain(|kept| parts.iter().any(|part| part.file == kept.games && part.xxh64 == kept.xxh64));
+        let mut added = Added { parts: 0, kept: list.parts.len(), rows: 0 };
+        for (n, part) in parts.iter().enumerate() {
+            progress(n, parts.len());
+            if list.parts.iter().any(|kept| kept.games == part.file) {
+                continue;
+            }
+            let file = Path::new(&part.file).file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let rows = self.observe(&part.file, &sight, &folder.join(&file))?;
+            list.parts.push(Part { games: part.file.clone(), xxh64: part.xxh64.clone(), file, rows });
+            list.parts.sort_by(|a, b| a.file.cmp(&b.file));
+            list.save(&folder)?;
+            added.parts += 1;
+        }
+        progress(parts.len(), parts.len());
+        list.save(&folder)?;
+        added.rows = list.parts.iter().map(|part| part.rows).sum();
+        Ok(added)
+    }
+
+    /// Follows the games of one part and writes the numbers of the model, in the order of games and moves.
+    fn observe(&self, games: &str, sight: &Sight, to: &Path) -> Result<usize, SqlError> {
+        let files = vec![self.corpus.folder.join(games).to_string_lossy().into_owned()];
+        let schema: SchemaRef = Table::Games.schema();
+        let followed = Followed::new(stored(&files, schema)?, files, sight.clone(), &self.counters);
+        let frame = self.context.read_table(Arc::new(followed))?;
+        let order = ["game", "move_number"].map(|name| col(name).sort(true, false)).to_vec();
+        Answer::new(frame.sort(order)?, &self.runtime).write_parquet(to)
+    }
+}

@@ -1,0 +1,249 @@
+//! Queries over a small corpus of real games. The queries and their answers are the `.slt` files beside this one:
+//!
+//! ```text
+//! # what is asked
+//! query
+//! select 1 as one
+//! ----
+//! one
+//! 1
+//! ```
+//!
+//! A block is `query` (the answer as CSV, in its order), `sorted` (the rows sorted, for queries without an order) or `error`
+//! (the message); `calls` after the word also writes down how often games were replayed and models asked. Blocks end at a
+//! blank line. `UPDATE_GOLDEN=1` writes the answers anew: look at the difference.
+
+#[path = "../shared/mod.rs"]
+mod shared;
+
+use std::path::Path;
+
+use corpus::sql::{Format, Session, SqlError};
+use testkit::golden;
+
+use shared::{Corpus, families};
+
+/// Runs every block of a file and compares.
+fn check(session: &Session, name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sql").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut actual = String::new();
+    for block in text.split("\n\n") {
+        let asked = block.split("\n----").next().unwrap_or(block).trim_end();
+        let lines: Vec<&str> = asked.lines().filter(|line| !line.starts_with('#')).collect();
+        if !actual.is_empty() {
+            actual.push('\n');
+        }
+        actual.push_str(asked);
+        actual.push('\n');
+        let Some((kind, sql)) = lines.split_first() else { continue };
+        actual.push_str("----\n");
+        actual.push_str(&answer(session, kind, &sql.join("\n")));
+    }
+    golden::check(&path, &actual);
+}
+
+fn answer(session: &Session, kind: &str, sql: &str) -> String {
+    let (kind, with_calls) = kind.strip_suffix(" calls").map_or((kind, false), |kind| (kind, true));
+    let before = calls(session);
+    let mut text = match (kind, csv(session, sql)) {
+        ("query", Ok(csv)) => csv,
+        ("sorted", Ok(csv)) => {
+            let mut lines: Vec<&str> = csv.lines().collect();
+            lines[1..].sort_unstable();
+            lines.join("\n") + "\n"
+        }
+        ("error", Err(error)) => format!("{error}\n"),
+        ("error", Ok(csv)) => panic!("an error was expected:\n{sql}\n{csv}"),
+        (_, Err(error)) => panic!("{error}\n{sql}"),
+        (other, _) => panic!("{other:?} is no kind of block"),
+    };
+    if with_calls {
+        let after = calls(session);
+        let [games, positions, models] = [0, 1, 2].map(|i| after[i] - before[i]);
+        text += &format!("games replayed {games}, positions written {positions}, model calls {models}\n");
+    }
+    text
+}
+
+fn csv(session: &Session, sql: &str) -> Result<String, SqlError> {
+    let mut out = Vec::new();
+    session.query(sql)?.write(Format::Csv, &mut out)?;
+    Ok(String::from_utf8(out).expect("CSV is text"))
+}
+
+fn calls(session: &Session) -> [u64; 3] {
+    let counters = session.counters();
+    [counters.games(), counters.positions(), counters.model_calls()]
+}
+
+#[test]
+fn tables_answer() {
+    check(&Corpus::new().session(), "tables.slt");
+}
+
+#[test]
+fn positions_are_computed_as_far_as_asked() {
+    check(&Corpus::new().session(), "positions.slt");
+}
+
+#[test]
+fn shapes_are_found() {
+    check(&Corpus::new().session(), "shapes.slt");
+}
+
+#[test]
+fn models_are_functions() {
+    check(&Corpus::new().session(), "models.slt");
+}
+
+#[test]
+fn reviews_are_tables() {
+    check(&Corpus::new().session(), "reviews.slt");
+}
+
+#[test]
+fn wrong_queries_are_told_in_one_line() {
+    check(&Corpus::new().session(), "errors.slt");
+}
+
+/// Every number, map and list of labels of every family is a function with a name of its own, the dummy's too.
+#[test]
+fn every_quantity_of_a_position_is_a_function() {
+    let families = families();
+    let all = corpus::sql::functions(&families);
+    let mut names: Vec<&str> = all.iter().map(|function| function.name.as_str()).collect();
+    names.sort_unstable();
+    let n = names.len();
+    names.dedup();
+    assert_eq!(names.len(), n, "two functions have one name");
+    for card in families.cards() {
+        let n = card
+            .quantities
+            .iter()
+            .filter(|q| q.scope == model::Scope::Position && q.shape != model::Shape::Graph)
+            .count();
+        let found = all.iter().filter(|function| function.model.as_ref() == Some(&card.name)).count();
+        assert_eq!(found, n, "{}", card.name);
+    }
+    for name in ["dummy_lead", "dummy_lead_map", "dummy_liberties_labels", "freedom_lead", "cellular_black_area"] {
+        assert!(names.contains(&name), "{name} is missing");
+    }
+}
+
+/// What a function says of a position is what the model says when it follows the game there.
+#[test]
+fn functions_and_reviews_agree() {
+    let corpus = Corpus::new();
+    let session = corpus.session();
+    for family in families().iter() {
+        let card = family.card();
+        let sql_name = |name: &str| name.replace(['.', '-'], "_").to_lowercase();
+        let numbers =
+            card.quantities.iter().filter(|q| q.scope == model::Scope::Position && q.shape == model::Shape::Number);
+        for quantity in numbers.take(3) {
+            let function = sql_name(&quantity.name);
+            let column = sql_name(quantity.name.strip_prefix(&format!("{}.", card.name)).unwrap_or(&quantity.name));
+            let sql = format!(
+                "select count(*) as n from positions p join review('{}') r \
+                 on p.game = r.game and p.move_number = r.move_number \
+                 where p.move_number % 40 = 0 and {function}(p.position) is distinct from r.{column}",
+                card.name
+            );
+            assert_eq!(csv(&session, &sql).unwrap_or_else(|error| panic!("{error}\n{sql}")), "n\n0\n", "{function}");
+        }
+    }
+}
+
+/// The same rows, whatever the number of threads, and whether positions are stored or computed.
+#[test]
+fn threads_and_storage_do_not_matter() {
+    let corpus = Corpus::new();
+    let sql = "select game, move_number, next, board_hash(position) as hash, dummy_lead(position) as lead \
+               from positions order by game, move_number";
+    let one = csv(&corpus.session_with(1), sql).unwrap();
+    assert_eq!(one, csv(&corpus.session_with(4), sql).unwrap());
+    assert_eq!(one, csv(&Corpus::with_positions().session(), sql).unwrap());
+    assert!(one.lines().count() > 500);
+}
+
+#[test]
+fn every_format_is_written() {
+    let corpus = Corpus::new();
+    let session = corpus.session();
+    let written = |sql: &str, format| {
+        let mut out = Vec::new();
+        session.query(sql).unwrap().write(format, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let sql = "select * from (values (1, 'a', null), (22, 'b', 0.5)) as t(n, name, x) order by n";
+    assert_eq!(written(sql, Format::Table), " n  name    x\n──  ────  ───\n 1  a\n22  b     0.5\n");
+    assert_eq!(written(sql, Format::Csv), "n,name,x\n1,a,\n22,b,0.5\n");
+    assert_eq!(written(sql, Format::Json), "[{\"n\":1,\"name\":\"a\"},{\"n\":22,\"name\":\"b\",\"x\":0.5}]\n");
+    assert_eq!(written(sql, Format::JsonLines), "{\"n\":1,\"name\":\"a\"}\n{\"n\":22,\"name\":\"b\",\"x\":0.5}\n");
+    // No rows are an answer too.
+    let none = "select n from (values (1)) as t(n) where n > 1";
+    assert_eq!(written(none, Format::Csv), "n\n");
+    assert_eq!(written(none, Format::Json), "[]\n");
+    let path = corpus.path("out.parquet");
+    assert_eq!(session.query(sql).unwrap().write_parquet(&path).unwrap(), 2);
+    let file = std::fs::File::open(&path).unwrap();
+    let read = parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(file).unwrap().build().unwrap();
+    assert_eq!(read.map(|batch| batch.unwrap().num_rows()).sum::<usize>(), 2);
+}
+
+#[test]
+fn a_query_only_reads() {
+    let corpus = Corpus::new();
+    let session = corpus.session();
+    let out = corpus.path("stolen.csv");
+    for sql in [
+        format!("copy games to '{}'", out.display()),
+        "create table t as select 1".to_string(),
+        "insert into games select * from games".to_string(),
+        "drop table games".to_string(),
+        "set datafusion.execution.batch_size = 1".to_string(),
+        format!("create external table t stored as csv location '{}'", out.display()),
+        "select 1; select 2".to_string(),
+    ] {
+        assert!(matches!(session.query(&sql), Err(SqlError::Query(_))), "{sql}");
+    }
+    assert!(!out.exists());
+}
+
+/// What is kept says the same as what is computed, is not computed twice, and goes on where it was interrupted.
+#[test]
+fn observations_are_kept() {
+    let corpus = Corpus::new();
+    let all = "select * from review('dummy') order by game, move_number";
+    let computed = csv(&corpus.session(), all).unwrap();
+    let add = |name: &str, settings: &str| corpus.session().add(name, "dummy", settings, &families(), &mut |_, _| {});
+    let first = add("dummy", "").unwrap();
+    assert!(first.parts > 1 && first.kept == 0, "{first:?}");
+    assert_eq!(first.rows + 1, computed.lines().count());
+
+    let session = corpus.session();
+    assert_eq!(csv(&session, "select * from observations_dummy order by game, move_number").unwrap(), computed);
+    assert_eq!(csv(&session, all).unwrap(), computed);
+    assert_eq!(session.counters().model_calls(), 0, "it was computed again");
+    csv(&session, "select avg(lead) from review('dummy', 'weight=2')").unwrap();
+    assert_ne!(session.counters().model_calls(), 0, "other settings are another model");
+
+    // The files of an interrupted run are there, but its list does not name the last of them.
+    let folder = corpus.folder().join("observations/dummy");
+    let list = folder.join("observations.json");
+    let mut value: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&list).unwrap()).unwrap();
+    value["parts"].as_array_mut().unwrap().pop();
+    std::fs::write(&list, value.to_string()).unwrap();
+    let again = add("dummy", "").unwrap();
+    assert_eq!((again.parts, again.kept, again.rows), (1, first.parts - 1, first.rows));
+    assert_eq!(add("dummy", "").unwrap().parts, 0);
+    assert_eq!(csv(&corpus.session(), all).unwrap(), computed);
+
+    let other = add("dummy", "weight=2").unwrap_err().to_string();
+    assert!(other.contains("--as"), "{other}");
+    add("dummy.heavy", "weight=2").unwrap();
+    let heavy = csv(&corpus.session(), "select count(*) as n from observations_dummy_heavy").unwrap();
+    assert_eq!(heavy, format!("n\n{}\n", first.rows));
+    assert!(add("../out", "").is_err());
+}

@@ -1,0 +1,195 @@
+//! Files, folders, archives and standard input become bytes with a name.
+//!
+//! Small inputs are read at once ([`Source::bytes`]); whoever reads archives and lists of any length takes them
+//! [piece by piece](Source::pieces).
+
+mod pieces;
+
+pub use pieces::{Content, Piece};
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use walkdir::WalkDir;
+
+/// More than this is not read at once.
+const MOST_BYTES: u64 = 128 << 20;
+
+/// Endings of files that are taken from a folder. A file that is named is read whatever its ending.
+const ENDINGS: [&str; 6] = ["sgf", "sgfs", "rsgf", "gib", "ngf", "tsv"];
+
+/// Endings of archives, which hold such files.
+const ARCHIVES: [&str; 3] = ["zip", "tar", "tgz"];
+
+/// The first bytes of a gzipped file.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Where bytes come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Standard input, `-` on the command line.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+/// What is taken from a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// Game records.
+    Records,
+    /// Game records, and archives of them.
+    Archives,
+}
+
+impl Source {
+    /// The name as the user gave it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Source::Stdin => "-".to_string(),
+            Source::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// The file, if it is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&PathBuf> {
+        match self {
+            Source::Stdin => None,
+            Source::File(path) => Some(path),
+        }
+    }
+
+    /// The ending that says the format, `.gz` left aside.
+    #[must_use]
+    pub fn ending(&self) -> Option<String> {
+        let Source::File(path) = self else { return None };
+        ending(path)
+    }
+
+    fn is_archive(&self) -> bool {
+        self.ending().is_some_and(|ending| ARCHIVES.contains(&ending.as_str()))
+    }
+
+    /// Whether a file in a folder is meant to be read. Tables of all kinds end in `.tsv`: only those with the header of a
+    /// move list are taken.
+    fn is_record(&self) -> bool {
+        match self.ending().as_deref() {
+            Some("tsv") => self.begins_with(sgf::tsv::HEADER.as_bytes()),
+            Some(ending) => ENDINGS.contains(&ending),
+            None => false,
+        }
+    }
+
+    fn begins_with(&self, expected: &[u8]) -> bool {
+        let mut found = vec![0; expected.len()];
+        self.reader().is_ok_and(|mut reader| reader.read_exact(&mut found).is_ok()) && found == expected
+    }
+
+    fn reader(&self) -> io::Result<Box<dyn Read>> {
+        match self {
+            Source::Stdin => unpacked(io::stdin().lock()),
+            Source::File(path) => unpacked(File::open(path)?),
+        }
+    }
+
+    /// Reads everything.
+    ///
+    /// # Errors
+    /// With a text that follows the name of the source and a colon.
+    pub fn bytes(&self) -> Result<Vec<u8>, String> {
+        if let Source::File(path) = self
+            && path.is_dir()
+        {
+            return Err("is a folder; aji check reads folders, this command takes files".to_string());
+        }
+        let mut bytes = Vec::new();
+        let read = self.reader().and_then(|reader| reader.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+        read.map_err(|error| reason(&error))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(too_large());
+        }
+        Ok(bytes)
+    }
+}
+
+fn too_large() -> String {
+    format!("is larger than {} MB, the most that is read at once; split it", MOST_BYTES >> 20)
+}
+
+/// The bytes behind a reader, unpacked if they are gzipped.
+fn unpacked<'r>(mut raw: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
+    let mut head = Vec::new();
+    raw.by_ref().take(GZIP.len() as u64).read_to_end(&mut head)?;
+    let packed = head == GZIP;
+    let whole = io::Cursor::new(head).chain(raw);
+    Ok(if packed { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) })
+}
+
+/// The ending that says the format, `.gz` left aside.
+fn ending(path: &Path) -> Option<String> {
+    let gzip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
+    let plain = if gzip { path.with_extension("") } else { path.to_path_buf() };
+    Some(plain.extension()?.to_str()?.to_ascii_lowercase())
+}
+
+/// An IO error in the user's words.
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_string(),
+        io::ErrorKind::PermissionDenied => "may not be read (permission denied)".to_string(),
+        io::ErrorKind::UnexpectedEof => "ends too early; the file is cut off".to_string(),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => format!("is damaged ({error})"),
+        _ => format!("cannot be read ({error})"),
+    }
+}
+
+/// The files behind names, folders and `-`, in a stable order. A name that leads nowhere is an error of its own, with what
+/// to say behind it, and does not keep the others from being read.
+#[must_use]
+pub fn sources(names: &[PathBuf]) -> Vec<Result<Source, (String, String)>> {
+    walk(names, Wanted::Records).collect()
+}
+
+/// The same one by one: folders can hold millions of files.
+pub fn walk(names: &[PathBuf], wanted: Wanted) -> impl Iterator<Item = Result<Source, (String, String)>> {
+    names.iter().flat_map(move |name| -> Box<dyn Iterator<Item = Result<Source, (String, String)>>> {
+        if name.as_os_str() == "-" {
+            Box::new(std::iter::once(Ok(Source::Stdin)))
+        } else if name.is_dir() {
+            Box::new(folder(name, wanted))
+        } else {
+            Box::new(std::iter::once(Ok(Source::File(name.clone()))))
+        }
+    })
+}
+
+fn folder(name: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Source, (String, String)>> {
+    let mut found = false;
+    let mut entries = WalkDir::new(name).follow_links(true).sort_by_file_name().into_iter();
+    std::iter::from_fn(move || {
+        let next = entries.by_ref().find_map(|entry| match entry {
+            Ok(entry) if entry.file_type().is_file() => {
+                let source = Source::File(entry.into_path());
+                let taken = source.is_record() || wanted == Wanted::Archives && source.is_archive();
+                taken.then_some(Ok(source))
+            }
+            Ok(_) => None,
+            // A link that leads back to where we are holds nothing new.
+            Err(error) if error.loop_ancestor().is_some() => None,
+            Err(error) => Some(Err((name.display().to_string(), error.to_string()))),
+        });
+        if next.is_none() && !std::mem::replace(&mut found, true) {
+            let archives = if wanted == Wanted::Archives { &ARCHIVES[..] } else { &[] };
+            let endings: Vec<String> = ENDINGS.iter().chain(archives).map(|ending| format!(".{ending}")).collect();
+            let why = format!("the folder holds no game records ({})", endings.join(" "));
+            return Some(Err((name.display().to_string(), why)));
+        }
+        found = true;
+        next
+    })
+}
