@@ -113,7 +113,7 @@ pub(crate) struct Query {
     #[arg(long)]
     stats: bool,
 
-    /// How many cores to use; all of them if not given.
+    /// How many cores to use; all of them if not given. With --cluster: into how many parts the query is split; 16.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
@@ -182,7 +182,7 @@ pub(crate) struct Scheduler {
     port: u16,
 
     /// Seconds of silence after which an executor counts as lost and its work goes to others.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(3..))]
     lost_after: u64,
 }
 
@@ -200,7 +200,7 @@ pub(crate) struct Executor {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
 
-    /// The port to listen on; 0 is any free one.
+    /// The port to listen on, and the one after it; 0 is any free ones.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
 

@@ -43,8 +43,15 @@ use crate::sql::{self, Counters, Options, Session, SqlError, review};
 /// The port of a scheduler that was given no other.
 pub const PORT: u16 = 50050;
 
+/// Into how many parts a query is split that does not say it: more than cores, so that the loss of a machine costs a part
+/// and not a half, and no core waits long for the last one.
+const PARTS: usize = 16;
+
 /// How long to wait for a machine to answer at all.
 const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How often an executor says that it is there.
+const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// How a scheduler runs.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +69,7 @@ pub struct Executing {
     pub scheduler: String,
     /// The address to listen on: other executors and whoever asked fetch results there.
     pub bind: IpAddr,
-    /// The port; 0 is any free one.
+    /// The port, and the one after it to hear from the scheduler; 0 is any free ones.
     pub port: u16,
     /// Cores to use; none for all.
     pub threads: Option<usize>,
@@ -82,17 +89,17 @@ pub fn schedule(families: &Families, options: &Scheduling, listening: impl FnOnc
             .await
             .map_err(|error| SqlError::Failed(format!("{}: {error}", options.listen)))?;
         let address = listener.local_addr().map_err(|error| failed(&error))?;
-        let seconds = options.lost_after.as_secs().max(1);
+        let seconds = options.lost_after.as_secs().max(3 * HEARTBEAT.as_secs());
         let codec = Codec::new(families);
         let session_families = families.clone();
         let config = SchedulerConfig {
             bind_host: address.ip().to_string(),
             external_host: address.ip().to_string(),
             bind_port: address.port(),
-            scheduling_policy: TaskSchedulingPolicy::PullStaged,
+            scheduling_policy: TaskSchedulingPolicy::PushStaged,
             executor_timeout_seconds: seconds,
             expire_dead_executor_interval_seconds: (seconds / 4).clamp(1, 15),
-            no_executors_grace_period_seconds: seconds,
+            no_executors_grace_period_seconds: seconds.max(10),
             override_config_producer: Some(Arc::new(config)),
             override_session_builder: Some(Arc::new(move |config| {
                 Ok(sql::state(config, &session_families, &Arc::new(Counters::default())))
@@ -117,7 +124,7 @@ pub fn schedule(families: &Families, options: &Scheduling, listening: impl FnOnc
 pub fn execute(families: &Families, options: &Executing, ready: impl FnOnce(u16)) -> Result<(), SqlError> {
     let address = reach(&options.scheduler)?;
     let threads = options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let port = if options.port == 0 { free_port(options.bind)? } else { options.port };
+    let (port, orders) = ports(options)?;
     std::fs::create_dir_all(&options.work)
         .map_err(|error| SqlError::Failed(format!("{}: cannot be made ({error})", options.work.display())))?;
     let codec = Codec::new(families);
@@ -133,10 +140,12 @@ pub fn execute(families: &Families, options: &Executing, ready: impl FnOnce(u16)
         // Whoever listens on every address is found under the one from which it called the scheduler.
         external_host: (!options.bind.is_unspecified()).then(|| options.bind.to_string()),
         port,
+        grpc_port: orders,
+        executor_heartbeat_interval_seconds: HEARTBEAT.as_secs(),
         scheduler_host: address.ip().to_string(),
         scheduler_port: address.port(),
         vcores: threads,
-        task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
+        task_scheduling_policy: TaskSchedulingPolicy::PushStaged,
         work_dir: Some(options.work.to_string_lossy().into_owned()),
         override_function_registry: Some(Arc::new(functions)),
         override_config_producer: Some(Arc::new(self::config)),
@@ -167,6 +176,8 @@ impl Session {
         let counters = Arc::new(Counters::default());
         let codec = Codec::new(families);
         let config = config()
+            // The parts of a query; without a wish more than one a core of a few machines.
+            .with_target_partitions(options.threads.unwrap_or(PARTS))
             .with_ballista_logical_extension_codec(Arc::new(codec.clone()))
             .with_ballista_physical_extension_codec(Arc::new(codec));
         let state = sql::state(config, families, &counters);
@@ -183,9 +194,7 @@ impl Session {
 
 /// How sessions are set on every machine of a cluster.
 fn config() -> SessionConfig {
-    // More parts than cores: the loss of a machine costs a part, not a half, and no core waits long for the last one.
-    let set = sql::config(Options::default()).with_target_partitions(16);
-    set.upgrade_for_ballista()
+    sql::config(Options::default()).with_target_partitions(PARTS).upgrade_for_ballista()
 }
 
 /// The address behind `HOST:PORT`, once somebody listens there.
@@ -239,9 +248,17 @@ fn is_ready(address: SocketAddr) -> std::io::Result<bool> {
     Ok(head.ends_with(b" 200"))
 }
 
-fn free_port(address: IpAddr) -> Result<u16, SqlError> {
-    let bound = TcpListener::bind((address, 0)).and_then(|listener| listener.local_addr());
-    bound.map(|address| address.port()).map_err(|error| SqlError::Failed(format!("{address}: {error}")))
+/// The ports of an executor: where results are fetched, and where it hears from the scheduler.
+fn ports(options: &Executing) -> Result<(u16, u16), SqlError> {
+    if options.port != 0 {
+        return Ok((options.port, options.port.saturating_add(1)));
+    }
+    let free =
+        || TcpListener::bind((options.bind, 0)).and_then(|listener| Ok((listener.local_addr()?.port(), listener)));
+    // Both are held until both are known: else they could be one.
+    let both = free().and_then(|first| Ok((first, free()?)));
+    both.map(|((first, _), (second, _))| (first, second))
+        .map_err(|error| SqlError::Failed(format!("{}: {error}", options.bind)))
 }
 
 /// Writes our tables and plans down for other machines, and reads them there.
