@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use corpus::sql::{Answer, Column, SqlError, Values};
-use figures::{BoardFigure, Chart, Field, Figure, Sample, Series};
+use figures::{BoardFigure, Chart, Field, Sample, Series};
 use goban::{Board, BoardSize};
 
 use crate::failure::Failure;
@@ -94,16 +94,6 @@ enum Picture {
     Board(Box<BoardFigure>),
 }
 
-impl Picture {
-    #[cfg(test)]
-    fn to_svg(&self) -> String {
-        match self {
-            Picture::Chart(chart) => chart.to_svg(),
-            Picture::Board(board) => board.to_svg(),
-        }
-    }
-}
-
 fn figure(kind: Kind, columns: &[Column]) -> Result<Picture, String> {
     match kind {
         Kind::Line => lines(columns),
@@ -174,9 +164,10 @@ fn samples(columns: &[Column]) -> Result<(Vec<Sample>, String), String> {
 fn grouped<T: Copy>(names: &[String], values: &[T]) -> Result<Vec<(String, Vec<T>)>, String> {
     let mut groups: Vec<(String, Vec<T>)> = Vec::new();
     for (name, value) in names.iter().zip(values) {
+        let full = groups.len() == MOST;
         match groups.iter_mut().find(|(known, _)| known == name) {
             Some((_, group)) => group.push(*value),
-            None if groups.len() == MOST => {
+            None if full => {
                 return Err(format!("there are more than {MOST} groups; choose some with where"));
             }
             None => groups.push((name.clone(), vec![*value])),
@@ -242,7 +233,16 @@ fn mean(maps: &[Vec<f64>], area: usize) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use figures::Figure;
+
     use super::*;
+
+    fn svg(picture: &Picture) -> String {
+        match picture {
+            Picture::Chart(chart) => chart.to_svg(),
+            Picture::Board(board) => board.to_svg(),
+        }
+    }
 
     fn numbers(name: &str, values: &[f64]) -> Column {
         Column { name: name.to_string(), values: Values::Numbers(values.to_vec()) }
@@ -258,7 +258,7 @@ mod tests {
         let side = texts("side", &["Black", "White", "Black"]);
         let map =
             Column { name: "owner".to_string(), values: Values::Lists(vec![vec![1.0, -1.0, 0.0, 0.0], Vec::new()]) };
-        let svg = |kind, columns: &[Column]| figure(kind, columns).unwrap().to_svg();
+        let svg = |kind, columns: &[Column]| svg(&figure(kind, columns).unwrap());
         for (kind, columns, shown) in [
             (Kind::Line, vec![move_number.clone(), lead.clone()], "move_number"),
             (Kind::Line, vec![move_number.clone(), side.clone(), lead.clone()], "White"),
