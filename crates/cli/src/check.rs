@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use input::Source;
 use rayon::prelude::*;
 use record::Mode;
 use serde_json::{Value, json};
@@ -10,7 +11,6 @@ use sgf::Severity;
 
 use crate::failure::{Done, Outcome};
 use crate::games::Record;
-use crate::input::{self, Source};
 use crate::output;
 
 /// Lists the problems of game records: what was repaired while reading, what was left out, and illegal moves.

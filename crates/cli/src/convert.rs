@@ -8,7 +8,6 @@ use serde_json::json;
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
-use crate::input;
 use crate::output::{self, Existing, Stdout, complain};
 
 /// Converts records: any format that is read to SGF or TSV, many files to one collection, one collection to many files.

@@ -6,6 +6,10 @@ mod add;
 #[cfg(feature = "cluster")]
 mod cluster;
 #[cfg(feature = "corpus")]
+mod import;
+#[cfg(feature = "corpus")]
+mod plot;
+#[cfg(feature = "corpus")]
 mod query;
 
 use std::net::{IpAddr, Ipv4Addr};
@@ -24,11 +28,41 @@ pub(crate) struct Corpus {
 
 #[derive(clap::Subcommand, Debug)]
 enum Action {
+    Import(Import),
     Query(Query),
     Functions(Functions),
     Add(Add),
     Scheduler(Scheduler),
     Executor(Executor),
+}
+
+/// Reads archives of games into a corpus: folders, zip and tar archives, SGF, GIB, NGF and move lists (TSV), gzipped or not.
+///
+/// A game that is there already is not taken again, whatever file it comes from; what could not be read is in the table
+/// faults, with the reason. Whatever stops an import, the same command goes on from there, and once it is done it adds only
+/// what is new.
+#[derive(clap::Args, Debug)]
+#[cfg_attr(not(feature = "corpus"), allow(dead_code, reason = "parsed for its help"))]
+pub(crate) struct Import {
+    /// Files, folders and archives.
+    #[arg(value_name = "SOURCE", required = true)]
+    sources: Vec<PathBuf>,
+
+    /// The folder of the corpus; it is made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    into: PathBuf,
+
+    /// Stores the positions too, so that queries need not replay the games: about twenty times the room.
+    #[arg(long)]
+    positions: bool,
+
+    /// How many cores to use; all of them if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
+    /// One JSON value on standard output.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Asks a corpus in SQL.
@@ -66,8 +100,13 @@ pub(crate) struct Query {
     #[arg(long, value_name = "OUT", group = "format")]
     parquet: Option<PathBuf>,
 
-    /// Replaces the file of --parquet.
-    #[arg(long, requires = "parquet")]
+    /// A picture, SVG or PNG by the ending of OUT. line: x, then numbers, or x, name and number. hist and box: numbers, after
+    /// a group if you like. map: lists with a number a point, or column, row and number.
+    #[arg(long, num_args = 2, value_names = ["line|hist|box|map", "OUT"], group = "format")]
+    plot: Option<Vec<String>>,
+
+    /// Replaces the file of --parquet or --plot.
+    #[arg(long)]
     force: bool,
 
     /// Says on standard error how long it took, how many games were replayed and how often models were asked.
@@ -177,6 +216,8 @@ pub(crate) struct Executor {
 pub(crate) fn run(context: &Context<'_>, arguments: &Corpus) -> Outcome {
     match &arguments.action {
         #[cfg(feature = "corpus")]
+        Action::Import(arguments) => import::run(arguments),
+        #[cfg(feature = "corpus")]
         Action::Query(arguments) => query::run(context, arguments),
         #[cfg(feature = "corpus")]
         Action::Functions(arguments) => query::functions(context, arguments),
@@ -200,6 +241,7 @@ impl Action {
     /// What this build cannot do, and the feature that brings it.
     fn missing(&self) -> (&'static str, &'static str) {
         match self {
+            Action::Import(_) => ("corpus import", "corpus"),
             Action::Query(_) => ("corpus query", "corpus"),
             Action::Functions(_) => ("corpus functions", "corpus"),
             Action::Add(_) => ("corpus add", "corpus"),

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use goban::{Color, Diagram, Position, Rules};
+use input::Source;
 use record::{Game, Mode, NodeId, Ply};
 use sgf::{Reading, Severity};
 
 use crate::failure::Failure;
-use crate::input::Source;
 use crate::output::clean;
 
 /// The game that `aji review` shows when it is given none: a copy of a fixture, so that the crate can be packaged alone. Its

@@ -4,11 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use goban::Rules;
+use input::Source;
 use model::Families;
 use player::Spec;
 
 use crate::failure::Failure;
-use crate::input::Source;
 use crate::output::{self, Existing};
 use crate::players;
 use crate::watch::ModelArgs;

@@ -13,13 +13,13 @@ use arena::{Conduct, Contestant, Counting, Kind, Plan, PlanError, Report, Row, S
 use engine::Program;
 use goban::{BoardSize, Rules};
 use indicatif::{ProgressBar, ProgressStyle};
+use input::Source;
 use model::{Families, Seed, Settings, Unknown};
 use player::Spec;
 use serde_json::{Value, json};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::input::Source;
 use crate::output::{self, complain};
 use crate::players;
 use folder::Folder;

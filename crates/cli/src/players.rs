@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use input::Source;
 use model::{Seed, Settings};
 use player::{Recipe, Spec};
 
 use crate::failure::Failure;
-use crate::input::Source;
 
 /// The player whom nobody chose.
 pub(crate) const USUAL: &str = "blend";

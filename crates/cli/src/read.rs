@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::{BoardArgs, LineArgs, Loaded, Record};
-use crate::input;
 use crate::output;
 use crate::watch::{self, ModelArgs, QuestionArgs, Watcher};
 

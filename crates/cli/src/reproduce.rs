@@ -21,7 +21,6 @@ use study::reproduce::{
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
-use crate::input;
 use crate::output::{self, Existing, clean, complain};
 use play::Played;
 

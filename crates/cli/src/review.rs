@@ -17,7 +17,6 @@ use serde_json::{Value, json};
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::{Heading, LineArgs, Record};
-use crate::input;
 use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;

@@ -10,7 +10,6 @@ use web::{Access, Limits, Server, Workbench};
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::BUNDLED;
-use crate::input;
 use crate::output::{self, complain};
 use crate::watch::ModelArgs;
 

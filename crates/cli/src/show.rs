@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use figures::{Animation, BoardFigure, FieldStyle, Figure, Theme};
 use goban::{Move, Position};
+use input::Source;
 use model::{Card, Explanation, Selection, Settings};
 use record::{Game, Ply};
 use serde_json::json;
@@ -12,7 +13,6 @@ use structure::go::{Attention, Plan, Recorder};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::{self, BoardArgs, Heading, LineArgs, Record, Walk};
-use crate::input::Source;
 use crate::output::{self, Existing, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::structs::StructFigure;

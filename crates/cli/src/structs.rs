@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use figures::{Figure, TerminalOptions};
+use input::Source;
 use model::{Families, Family};
 use structure::Structure;
 use structure::go::{Expansion, Plan, Recorder};
 
 use crate::failure::Failure;
-use crate::input::Source;
 
 /// A larger struct fills no page that a person would read.
 const MOST_EVENTS: usize = 3000;

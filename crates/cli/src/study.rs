@@ -14,7 +14,6 @@ use study::{By, Comparison, EnergyStudy, Pairing, PredictStudy, Subject, Summary
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
-use crate::input;
 use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;

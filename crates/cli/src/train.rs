@@ -15,7 +15,6 @@ use record::{Game, Mode};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
-use crate::input;
 use crate::matches::stop_on_signals;
 use crate::output::{self, Existing, Stdout, complain};
 

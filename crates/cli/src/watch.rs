@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use goban::{Point, Position};
+use input::Source;
 use model::{Card, Explanation, Families, Family, Model, Parameters, Question, Seed, Selection, Settings, Sheet};
 use record::Ply;
 
 use crate::failure::Failure;
-use crate::input::Source;
 
 /// How models are set.
 #[derive(clap::Args, Clone, Default, Debug)]

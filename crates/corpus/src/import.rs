@@ -186,12 +186,13 @@ impl Import {
         let positions = dataset.has_positions();
         let read = Arc::new(AtomicU64::new(0));
         let total = AtomicU64::new(0);
+        let cores = rayon::current_num_threads();
         let counted = AtomicBool::new(false);
         let (batches_in, batches) = sync_channel::<Vec<Item>>(1);
         let (writes, to_write) = sync_channel::<Message>(1);
         let mut sink = Sink::new(dataset.clone(), known, self.part, writes);
         thread::scope(|scope| {
-            let reader = scope.spawn(|| read::run(&self.sources, &shelf, &read, stop, batches_in));
+            let reader = scope.spawn(|| read::run(&self.sources, &shelf, &read, stop, cores, batches_in));
             scope.spawn(|| total.store(read::total(&self.sources, &counted), Ordering::Relaxed));
             let writer = scope.spawn(move || -> Result<(), ImportError> {
                 let mut writer = Writer::new(dataset);
@@ -208,7 +209,7 @@ impl Import {
                 let parse = |item: &Item| item.parse(&sink.known, positions);
                 let parsed: Vec<Option<Parsed>> = batch.par_iter().map(parse).collect();
                 taken = batch.iter().zip(parsed).try_for_each(|(item, parsed)| sink.take(item, parsed));
-                if taken.is_err() || stop.load(Ordering::Relaxed) {
+                if taken.is_err() {
                     break;
                 }
                 progress(&Progress {
@@ -219,19 +220,19 @@ impl Import {
                     faults: sink.report.faults,
                 });
             }
-            let stopped = stop.load(Ordering::Relaxed);
             // Nobody listens to the reader any more.
             drop(batches);
             let looked = reader.join().expect("the reader does not panic");
             counted.store(true, Ordering::Relaxed);
-            if taken.is_ok() && looked.ended && !stopped {
+            if taken.is_ok() && looked.ended {
                 taken = sink.finish();
             }
             let mut report = sink.close();
             // If the writer failed, that is the reason why nobody took the rows.
             writer.join().expect("the writer does not panic")?;
             taken?;
-            report.stopped = stopped || !looked.ended;
+            // The reader stops when it is told to; what it had read by then is taken.
+            report.stopped = !looked.ended;
             report.unchanged = looked.unchanged;
             report.missing = looked.missing;
             report.bytes = read.load(Ordering::Relaxed).saturating_sub(looked.passed_over);

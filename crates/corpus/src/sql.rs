@@ -27,7 +27,7 @@ use datafusion::prelude::SessionConfig;
 use model::Families;
 use tokio::runtime::Runtime;
 
-pub use answer::{Answer, Format};
+pub use answer::{Answer, Column, Format, Values};
 pub use ask::{Counters, SEED};
 pub use error::SqlError;
 #[cfg(feature = "cluster")]

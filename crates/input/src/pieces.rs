@@ -12,7 +12,7 @@ use sgf::Format;
 use crate::{ARCHIVES, ENDINGS, MOST_BYTES, Source, ending, reason, unpacked};
 
 /// So many bytes of a move list make a piece.
-const LINES: usize = 1 << 19;
+const LINES: usize = 1 << 18;
 
 /// No game is as long as this.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -160,16 +160,21 @@ fn untar(reader: impl Read, take: &mut Take<'_>) {
             return;
         }
     };
-    for entry in entries {
+    for (number, entry) in entries.enumerate() {
         let more = match entry {
             Ok(entry) if !entry.header().entry_type().is_file() => true,
             Ok(entry) => {
                 let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
                 member(entry, &name, take)
             }
-            // There is no way to find the next one.
-            Err(error) => {
-                take(damaged(None, reason(&error)));
+            // There is no way to find the next one, and the reader's own words quote bytes of the file.
+            Err(_) => {
+                let why = match number {
+                    0 => "is no tar archive, or damaged at its beginning".to_string(),
+                    1 => "is damaged or cut off after its first entry".to_string(),
+                    n => format!("is damaged or cut off after its first {n} entries"),
+                };
+                take(damaged(None, why));
                 false
             }
         };
@@ -204,15 +209,16 @@ fn member(reader: impl Read, name: &str, take: &mut Take<'_>) -> bool {
 }
 
 /// The pieces of a file that is no archive. A table is only taken for a move list if it was named or begins like one.
-fn feed(reader: impl Read, entry: Option<&str>, path: &Path, named: bool, take: &mut Take<'_>) -> bool {
+fn feed(mut reader: impl Read, entry: Option<&str>, path: &Path, named: bool, take: &mut Take<'_>) -> bool {
     let piece = |begins, content| Piece { entry: entry.map(str::to_string), begins, content };
-    let mut reader = BufReader::with_capacity(1 << 16, reader);
     let kind = ending(path);
-    let head = match reader.fill_buf() {
-        Ok(head) => head,
-        Err(error) => return take(damaged(entry, reason(&error))),
-    };
-    let listed = head.starts_with(sgf::tsv::HEADER.as_bytes());
+    let header = sgf::tsv::HEADER.as_bytes();
+    let mut head = Vec::new();
+    if let Err(error) = reader.by_ref().take(header.len() as u64).read_to_end(&mut head) {
+        return take(damaged(entry, reason(&error)));
+    }
+    let listed = head == header;
+    let reader = BufReader::with_capacity(1 << 16, io::Cursor::new(head).chain(reader));
     if listed || named && kind.as_deref() == Some("tsv") {
         return lines(reader, &piece, take);
     }

@@ -6,29 +6,32 @@ use std::path::Path;
 use std::time::Instant;
 
 use corpus::sql::{Answer, Format, Options, SEED, Session, SqlError};
+use input::Source;
 use serde_json::json;
 
+use super::plot::Plot;
 use super::{Functions, Query};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::input::Source;
 use crate::output;
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Query) -> Outcome {
     let (named, sql) = text(arguments)?;
+    let plot = arguments.plot.as_deref().map(Plot::new).transpose()?;
+    for path in [arguments.parquet.as_deref(), plot.as_ref().map(Plot::path)].into_iter().flatten() {
+        check_target(path, arguments.force)?;
+    }
     let options = Options { threads: arguments.threads.map(usize::from) };
     let session = open(context, arguments, options)?;
     let began = Instant::now();
     let answer = session.query(&sql).map_err(|error| failure(&named, error))?;
-    let written = match &arguments.parquet {
-        Some(path) => {
-            check_target(path, arguments.force)?;
-            answer.write_parquet(path).map_err(|error| match error {
-                SqlError::Output(reason) => Failure::work(format!("{}: cannot be written ({reason})", path.display())),
-                other => failure(&named, other),
-            })
-        }
-        None => print(answer, format(arguments)).map_err(|error| failure(&named, error)),
+    let written = match (&arguments.parquet, &plot) {
+        (_, Some(plot)) => plot.draw(answer, |error| failure(&named, error)),
+        (Some(path), None) => answer.write_parquet(path).map_err(|error| match error {
+            SqlError::Output(reason) => Failure::work(format!("{}: cannot be written ({reason})", path.display())),
+            other => failure(&named, other),
+        }),
+        (None, None) => print(answer, format(arguments)).map_err(|error| failure(&named, error)),
     };
     let rows = match written {
         Err(failure) if failure.message.is_empty() => return Ok(Done::All),

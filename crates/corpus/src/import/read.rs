@@ -16,9 +16,9 @@ use super::known::Known;
 use super::parse::{Parsed, parse};
 use crate::dataset::Cursor;
 
-/// A batch is handed over when it has so many bytes or pieces.
-const BATCH_BYTES: usize = 4 << 20;
-const BATCH_PIECES: usize = 1 << 11;
+/// A batch is handed over when it has so many bytes or pieces for each core.
+const BATCH_BYTES: usize = 1 << 19;
+const BATCH_PIECES: usize = 1 << 8;
 
 /// So many names that lead nowhere are told.
 const MOST_MISSING: usize = 100;
@@ -111,10 +111,11 @@ pub(crate) fn run(
     shelf: &Shelf,
     read: &Arc<AtomicU64>,
     stop: &AtomicBool,
+    cores: usize,
     out: SyncSender<Vec<Item>>,
 ) -> Looked {
     let mut looked = Looked::default();
-    let mut batch = Batch { items: Vec::new(), bytes: 0, out };
+    let mut batch = Batch { items: Vec::new(), bytes: 0, cores, out };
     let mut before = HashSet::new();
     for name in names {
         for source in input::walk(std::slice::from_ref(name), Wanted::Archives) {
@@ -206,6 +207,7 @@ fn nanoseconds(time: SystemTime) -> i64 {
 struct Batch {
     items: Vec<Item>,
     bytes: usize,
+    cores: usize,
     out: SyncSender<Vec<Item>>,
 }
 
@@ -214,7 +216,8 @@ impl Batch {
     fn push(&mut self, item: Item) -> bool {
         self.bytes += item.weight();
         self.items.push(item);
-        (self.bytes < BATCH_BYTES && self.items.len() < BATCH_PIECES) || self.flush()
+        let full = self.bytes >= self.cores * BATCH_BYTES || self.items.len() >= self.cores * BATCH_PIECES;
+        !full || self.flush()
     }
 
     fn flush(&mut self) -> bool {

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use arrow::array::{Array, RecordBatch};
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use arrow::csv::WriterBuilder;
-use arrow::datatypes::{DataType, SchemaRef};
+use arrow::datatypes::{DataType, Float64Type, SchemaRef};
 use arrow::json::writer::{ArrayWriter, LineDelimitedWriter};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::dataframe::DataFrame;
@@ -30,6 +30,26 @@ pub enum Format {
     Json,
     /// One object a line.
     JsonLines,
+}
+
+/// A column of an answer as plain values, to be drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its values, a row each.
+    pub values: Values,
+}
+
+/// The values of a column.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Values {
+    /// Numbers; null is NaN.
+    Numbers(Vec<f64>),
+    /// Lists of numbers, such as maps; null is an empty list.
+    Lists(Vec<Vec<f64>>),
+    /// Anything else, as it is written.
+    Texts(Vec<String>),
 }
 
 /// A query that is ready to be answered.
@@ -73,6 +93,43 @@ impl<'s> Answer<'s> {
             take(batch?)?;
         }
         Ok(())
+    }
+
+    /// Computes all rows and gives them back column by column.
+    ///
+    /// # Errors
+    /// When the query cannot be answered.
+    pub fn columns(self) -> Result<Vec<Column>, SqlError> {
+        let schema = self.schema();
+        let mut columns: Vec<Column> = schema
+            .fields()
+            .iter()
+            .map(|field| {
+                let is_list = matches!(field.data_type(), DataType::List(inner) if inner.data_type().is_numeric());
+                let values = match field.data_type() {
+                    kind if kind.is_numeric() => Values::Numbers(Vec::new()),
+                    _ if is_list => Values::Lists(Vec::new()),
+                    _ => Values::Texts(Vec::new()),
+                };
+                Column { name: field.name().clone(), values }
+            })
+            .collect();
+        self.each(|batch| {
+            for (column, array) in columns.iter_mut().zip(batch.columns()) {
+                match &mut column.values {
+                    Values::Numbers(all) => all.extend(numbers(array)?),
+                    Values::Texts(all) => all.extend(cells(array.as_ref())?),
+                    Values::Lists(all) => {
+                        let lists = array.as_list::<i32>();
+                        for row in 0..lists.len() {
+                            all.push(if lists.is_null(row) { Vec::new() } else { numbers(&lists.value(row))? });
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        Ok(columns)
     }
 
     /// Writes all rows and gives back how many there were.
@@ -187,6 +244,12 @@ fn flattened(batch: &RecordBatch) -> Result<RecordBatch, SqlError> {
     let columns = columns.collect::<Result<Vec<_>, SqlError>>()?;
     let options = arrow::array::RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
     RecordBatch::try_new_with_options(flat(&batch.schema()), columns, &options).map_err(of_arrow)
+}
+
+/// A column as numbers.
+fn numbers(column: &ArrayRef) -> Result<Vec<f64>, SqlError> {
+    let floats = arrow::compute::cast(column, &DataType::Float64).map_err(of_arrow)?;
+    Ok(floats.as_primitive::<Float64Type>().iter().map(|value| value.unwrap_or(f64::NAN)).collect())
 }
 
 /// A column as texts.

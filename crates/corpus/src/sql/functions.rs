@@ -302,10 +302,11 @@ enum Act {
     Play,
     HasShape,
     ShapeCount,
+    ShapeMove,
 }
 
 impl Act {
-    const ALL: [Act; 14] = [
+    const ALL: [Act; 15] = [
         Act::Draw,
         Act::Board,
         Act::Next,
@@ -320,6 +321,7 @@ impl Act {
         Act::Play,
         Act::HasShape,
         Act::ShapeCount,
+        Act::ShapeMove,
     ];
 
     fn name(self) -> &'static str {
@@ -342,13 +344,14 @@ impl Act {
             Act::Play => "play(position, 'point')",
             Act::HasShape => "has_shape(position, 'drawn shape')",
             Act::ShapeCount => "shape_count(position, 'drawn shape')",
+            Act::ShapeMove => "shape_move(position, 'drawn shape', 'point')",
         }
     }
 
     fn gives(self) -> &'static str {
         match self {
             Act::Draw | Act::Play => "position",
-            Act::Board | Act::Ko => "text",
+            Act::Board | Act::Ko | Act::ShapeMove => "text",
             Act::HasShape => "true or false",
             _ => "number",
         }
@@ -372,6 +375,9 @@ impl Act {
                 "whether a shape is there, turned, mirrored or in the other colours: X O . and ? for anything"
             }
             Act::ShapeCount => "at how many places a shape is there",
+            Act::ShapeMove => {
+                "where in the drawing a move of the side to move is, such as 'X bc': its colour there, column and row from a at the top left; null if it is outside"
+            }
         }
     }
 
@@ -379,6 +385,7 @@ impl Act {
         match self {
             Act::Draw => &[DataType::Utf8, DataType::Utf8],
             Act::Stone | Act::Play | Act::HasShape | Act::ShapeCount => &[DataType::Binary, DataType::Utf8],
+            Act::ShapeMove => &[DataType::Binary, DataType::Utf8, DataType::Utf8],
             _ => &[DataType::Binary],
         }
     }
@@ -390,7 +397,7 @@ impl Act {
     fn column(self) -> Column {
         match self {
             Act::Draw | Act::Play => Column::Bytes(BinaryBuilder::new()),
-            Act::Board | Act::Ko => Column::Text(StringBuilder::new()),
+            Act::Board | Act::Ko | Act::ShapeMove => Column::Text(StringBuilder::new()),
             Act::Next | Act::Stone => Column::Sign(Int8Builder::new()),
             Act::Size => Column::Small(UInt8Builder::new()),
             Act::HasShape => Column::Truth(BooleanBuilder::new()),
@@ -549,6 +556,15 @@ impl Act {
                 position::glance(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))?;
             return Ok(if self == Act::Next { Cell::Sign(sign(next)) } else { Cell::Small(size.get() as u8) });
         }
+        if let Act::HasShape | Act::ShapeCount | Act::ShapeMove = self {
+            let stones = position::stones(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))?;
+            let shape = shapes.read(text(arrays, 1, row))?;
+            return Ok(match self {
+                Act::HasShape => Cell::Truth(shape.is_on(&stones)),
+                Act::ShapeCount => Cell::Count(shape.find(&stones).len()),
+                _ => shape_move(bytes, shape, &stones, text(arrays, 2, row))?,
+            });
+        }
         let mut position = decode(bytes)?;
         let size = position.size();
         let stones = position.board().stones();
@@ -570,17 +586,24 @@ impl Act {
                     Err(_) => Cell::Null,
                 }
             }
-            Act::HasShape | Act::ShapeCount => {
-                let stones = Stones::new(size, position.board().stones());
-                let shape = shapes.read(text(arrays, 1, row))?;
-                match self {
-                    Act::HasShape => Cell::Truth(shape.is_on(&stones)),
-                    _ => Cell::Count(shape.find(&stones).len()),
-                }
-            }
-            Act::Draw | Act::Next | Act::Size => Cell::Null,
+            _ => Cell::Null,
         })
     }
+}
+
+/// A move of the side to move as a shape has it.
+fn shape_move(bytes: &[u8], shape: &BoardShape, stones: &Stones, wanted: &str) -> Result<Cell> {
+    let (size, color) = position::glance(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))?;
+    if wanted.eq_ignore_ascii_case("pass") {
+        return Ok(Cell::Null);
+    }
+    let point = vertex(size, wanted)?;
+    let seen = shape.find(stones).into_iter().find_map(|found| shape.seen(found, color, point));
+    Ok(seen.map_or(Cell::Null, |(column, row, color)| {
+        let stone = if color == Color::Black { 'X' } else { 'O' };
+        let [column, row] = [column, row].map(|line| char::from(b'a' + line as u8));
+        Cell::Text(format!("{stone} {column}{row}"))
+    }))
 }
 
 /// The last shape that was read: mostly it is the same in every row.

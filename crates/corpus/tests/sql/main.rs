@@ -88,6 +88,11 @@ fn positions_are_computed_as_far_as_asked() {
 }
 
 #[test]
+fn shapes_are_found() {
+    check(&Corpus::new().session(), "shapes.slt");
+}
+
+#[test]
 fn models_are_functions() {
     check(&Corpus::new().session(), "models.slt");
 }
