@@ -396,7 +396,7 @@ impl Sink {
         }
         let Group { games, faults, sources } = &self.group;
         if games.len() >= GROUP || faults.len() + sources.len() >= MOST_ROWS * GROUP {
-            self.send(|group| Message::Rows(group))?;
+            self.send(Message::Rows)?;
         }
         Ok(())
     }

@@ -294,7 +294,7 @@ mod tests {
         for _ in 0..2000 {
             let mut bytes = good.clone();
             for byte in &mut bytes[1..] {
-                if model::Rng::next_u64(&mut rng) % 4 == 0 {
+                if model::Rng::next_u64(&mut rng).is_multiple_of(4) {
                     *byte = model::Rng::next_u64(&mut rng) as u8;
                 }
             }

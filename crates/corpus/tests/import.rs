@@ -502,7 +502,7 @@ fn what_cannot_be_done_is_refused_in_words() {
     let folder = Folder::new("refused");
     let source = folder.write("a.sgf", "(;SZ[9];B[ee])");
     let into = folder.path("out");
-    import(&into, &[source.clone()]);
+    import(&into, std::slice::from_ref(&source));
     let again = Import::new(&into, [&source]).positions(true).run(&AtomicBool::new(false), &mut |_| {});
     assert!(matches!(again, Err(ImportError::Positions(_))));
 

@@ -99,7 +99,8 @@ impl Writer {
     /// Writes rows; they count only after the next [`commit`](Writer::commit).
     pub(crate) fn write(&mut self, group: &Group) -> Result<(), ImportError> {
         let positions = self.dataset.has_positions();
-        let tables: Vec<(Table, fn(&Group) -> Vec<ArrayRef>, bool)> = vec![
+        type Columns = fn(&Group) -> Vec<ArrayRef>;
+        let tables: Vec<(Table, Columns, bool)> = vec![
             (Table::Plies, plies, !group.games.is_empty()),
             (Table::Positions, self::positions, positions && !group.games.is_empty()),
             (Table::Games, games, !group.games.is_empty()),
