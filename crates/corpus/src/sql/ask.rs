@@ -95,14 +95,15 @@ impl Asked {
         Ok(Asked { family: Arc::clone(family), parameters: settings.apply(card)?, seed })
     }
 
-    /// A model that begins here; none on boards of a size that the family does not take.
+    /// A model that begins here; none on boards that the family does not take or lacks something for.
     ///
     /// # Errors
-    /// When something else is missing.
+    /// When it cannot begin for another reason.
     pub(crate) fn begin(&self, start: &Position) -> Result<Option<Box<dyn Model>>, BeginError> {
         match self.family.begin(start, &self.parameters, self.seed) {
             Ok(model) => Ok(Some(model)),
-            Err(BeginError::Size { .. }) => Ok(None),
+            // Such as a network, which may be there for other sizes.
+            Err(BeginError::Size { .. } | BeginError::Missing(_)) => Ok(None),
             Err(other) => Err(other),
         }
     }
