@@ -52,7 +52,7 @@ pub(crate) struct Import {
     #[arg(long, value_name = "DIR")]
     into: PathBuf,
 
-    /// Stores the positions too, so that queries need not replay the games: about twenty times the room.
+    /// Stores the positions too, so that queries need not replay the games: about twice the room.
     #[arg(long)]
     positions: bool,
 
