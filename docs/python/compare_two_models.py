@@ -59,14 +59,16 @@ print(f"{'':24}" + "".join(f"{score['at']:>20}" for score in found["predictors"]
 for predictor in found["predictors"]:
     cells = [
         f"{100 * score['share']:.1f} ({100 * score['interval'][0]:.0f}–{100 * score['interval'][1]:.0f}) %"
+        if score["share"] is not None
+        else "–"
         for score in predictor["scores"]
     ]
     print(f"{predictor['name']:24}" + "".join(f"{cell:>20}" for cell in cells))
 
 print("\nHow far they agree")
 pair = aji.agree(games, [first, second], every=2 * options.every, progress=progress)["pairs"][0]
-for phase, agreement in [("whole game", pair["whole"]), *pair["phases"].items()]:
-    order, owner = agreement["order"], agreement["same_owner"]
+for agreement in [{"phase": "whole game", **pair["whole"]}, *pair["phases"]]:
+    phase, order, owner = agreement["phase"], agreement["order"], agreement["same_owner"]
     told = f"order of moves {order['mean']:.3f}" if order else "order of moves –"
     if owner["points"]:
         told += f", same owner of {100 * owner['share']:.1f} % of the points"
@@ -75,8 +77,8 @@ for phase, agreement in [("whole game", pair["whole"]), *pair["phases"].items()]
 apart = pair["furthest_apart"]
 if apart is not None:
     game = games[apart["game"]]
-    print(f"\nThey differ most in game {apart['game']} after move {apart['move_number']}; see first.svg and second.svg")
+    print(f"\nThey differ most in game {apart['game']} after move {apart['ply']}; see first.svg and second.svg")
     for name, file in ((first, "first.svg"), (second, "second.svg")):
-        seen = aji.model(name).read(game, apart["move_number"])
+        seen = aji.model(name).read(game, apart["ply"])
         (options.out / file).write_text(seen.svg(), encoding="utf-8")
     print(f"wrote them to {options.out}")

@@ -374,7 +374,7 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     json.insert("games".to_string(), json!(found.n_games));
     json.insert("left_out".to_string(), json!(found.n_left_out));
     json.insert("notes".to_string(), json!(notes));
-    json.insert("predictors".to_string(), predictors_json(&found));
+    json.insert("predictors".to_string(), wire::predictors(&found));
     let text = predict_text(context, &found, &notes);
     answer(common, &bars(&found), &text, &Value::Object(json))?;
     Ok(Done::unless(failed))
@@ -445,31 +445,4 @@ fn table(text: &mut String, found: &PredictStudy, cell: impl Fn(&study::Score) -
     for predictor in &found.predictors {
         line(&predictor.name, predictor.scores.iter().map(&cell).collect());
     }
-}
-
-fn predictors_json(found: &PredictStudy) -> Value {
-    let predictor = |predictor: &study::Predictor| {
-        let scores: Vec<Value> = found
-            .times
-            .iter()
-            .zip(&predictor.scores)
-            .map(|(time, score)| {
-                let at = match time {
-                    When::Move(number) => json!(number),
-                    When::End => json!("end"),
-                };
-                let share = &score.share;
-                json!({
-                    "at": at,
-                    "games": share.n + score.n_undecided,
-                    "undecided": score.n_undecided,
-                    "hits": share.hits,
-                    "share": share.value,
-                    "interval": share.interval,
-                })
-            })
-            .collect();
-        json!({"name": predictor.name, "scores": scores})
-    };
-    found.predictors.iter().map(predictor).collect()
 }

@@ -395,10 +395,7 @@ impl LogicalExtensionCodec for Codec {
     }
 
     fn try_encode_udf(&self, function: &ScalarUDF, buf: &mut Vec<u8>) -> PlanResult<()> {
-        // Functions without bytes are found by their name; a joined one is made from its name.
-        if function.inner().downcast_ref::<Joined>().is_some() {
-            buf.extend_from_slice(MARK);
-        }
+        mark_joined(function, buf);
         Ok(())
     }
 }
@@ -447,10 +444,14 @@ impl PhysicalExtensionCodec for Codec {
     }
 
     fn try_encode_udf(&self, function: &ScalarUDF, buf: &mut Vec<u8>) -> PlanResult<()> {
-        // Functions without bytes are found by their name; a joined one is made from its name.
-        if function.inner().downcast_ref::<Joined>().is_some() {
-            buf.extend_from_slice(MARK);
-        }
+        mark_joined(function, buf);
         Ok(())
+    }
+}
+
+/// Functions without bytes are found by their name; a joined one is made from its name, and marked so.
+fn mark_joined(function: &ScalarUDF, buf: &mut Vec<u8>) {
+    if function.inner().downcast_ref::<Joined>().is_some() {
+        buf.extend_from_slice(MARK);
     }
 }

@@ -6,8 +6,8 @@ use model::{Seed, Settings};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict};
 use record::Game as Record;
-use serde_json::{Value, json};
-use study::{AgreeStudy, Agreement, Mean, Phase, Predictor, Subject, When};
+use serde_json::json;
+use study::{Subject, When};
 
 use crate::models::{self, Reader};
 use crate::table::taken;
@@ -108,20 +108,8 @@ pub(crate) fn predict<'py>(
     });
     foreign::raise(&used)?;
     let found = found?;
-    let predictor = |predictor: &Predictor| {
-        let scores: Vec<Value> = found
-            .times
-            .iter()
-            .zip(&predictor.scores)
-            .map(|(time, score)| {
-                json!({"at": time.to_string(), "hits": score.share.hits, "games": score.share.n,
-                       "share": score.share.value, "interval": score.share.interval, "undecided": score.n_undecided})
-            })
-            .collect();
-        json!({"name": predictor.name, "scores": scores})
-    };
-    let predictors: Vec<Value> = found.predictors.iter().map(predictor).collect();
-    json::to_python(py, &json!({"games": found.n_games, "left_out": found.n_left_out, "predictors": predictors}))
+    let shape = json!({"games": found.n_games, "left_out": found.n_left_out, "predictors": wire::predictors(&found)});
+    json::to_python(py, &shape)
 }
 
 /// How far models agree; see `aji.agree`.
@@ -150,40 +138,8 @@ pub(crate) fn agree<'py>(
         pool.install(|| study::agree(handed(&games, &used, watch), &subjects, None, every, Seed(seed)))
     });
     foreign::raise(&used)?;
-    agreement_shape(py, &found?)
-}
-
-fn agreement_shape<'py>(py: Python<'py>, found: &AgreeStudy) -> PyResult<Bound<'py, PyAny>> {
-    let pairs: Vec<Value> = found
-        .pairs
-        .iter()
-        .map(|pair| {
-            let phases: serde_json::Map<String, Value> = Phase::ALL
-                .iter()
-                .zip(&pair.phases)
-                .map(|(phase, agreement)| (phase.to_string(), agreement_json(agreement)))
-                .collect();
-            let apart = pair.apart.as_ref().map(|apart| {
-                let size = apart.position.size();
-                json!({"game": apart.game, "move_number": apart.ply, "disputed": apart.disputed[0],
-                       "owned_by_both": apart.disputed[1], "order": apart.order,
-                       "best_moves": apart.favourites.map(|both| both.map(|point| size.vertex(point)))})
-            });
-            json!({"models": pair.names, "whole": agreement_json(&pair.whole), "phases": phases,
-                   "furthest_apart": apart})
-        })
-        .collect();
+    let found = found?;
     let shape = json!({"games": found.n_games, "left_out": found.n_left_out, "positions": found.n_positions,
-                       "pairs": pairs});
+                       "pairs": wire::pairs(&found)});
     json::to_python(py, &shape)
-}
-
-fn agreement_json(agreement: &Agreement) -> Value {
-    let Agreement { order, favourite, owner, owner_interval } = agreement;
-    json!({
-        "order": order.map(|Mean { value, interval, n }| json!({"mean": value, "interval": interval, "positions": n})),
-        "same_best_move": {"hits": favourite.hits, "positions": favourite.n, "share": favourite.value,
-                           "interval": favourite.interval},
-        "same_owner": {"hits": owner.hits, "points": owner.n, "share": owner.value, "interval": owner_interval},
-    })
 }

@@ -8,9 +8,11 @@ mod cards;
 mod game;
 mod position;
 mod review;
+mod study;
 mod tree;
 mod words;
 
+pub use self::study::{pairs, predictors};
 pub use cards::{CardJson, ParameterJson, QuantityJson, StyleJson, card, settings};
 pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
 pub use position::{

@@ -139,7 +139,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     json.insert("left_out".to_string(), json!(found.n_left_out));
     json.insert("positions".to_string(), json!(found.n_positions));
     json.insert("notes".to_string(), json!(notes));
-    json.insert("pairs".to_string(), found.pairs.iter().map(pair_json).collect());
+    json.insert("pairs".to_string(), wire::pairs(&found));
     let figure = found.pairs.iter().find_map(|pair| Some(drawn(pair, pair.apart.as_ref()?)));
     if let Some(figure) = &figure {
         common.picture.write(figure)?;
@@ -244,38 +244,4 @@ fn drawn(pair: &Pair, apart: &Apart) -> BoardFigure {
         figure = figure.labels(if x == y { vec![(x, "1=2")] } else { vec![(x, "1"), (y, "2")] });
     }
     figure
-}
-
-fn agreement_json(agreement: &Agreement) -> Value {
-    let Agreement { order, favourite, owner, owner_interval } = agreement;
-    json!({
-        "order": order.map(|Mean { value, interval, n }| json!({"mean": value, "interval": interval, "positions": n})),
-        "same_best_move": {"hits": favourite.hits, "positions": favourite.n, "share": favourite.value,
-            "interval": favourite.interval},
-        "same_owner": {"hits": owner.hits, "points": owner.n, "share": owner.value, "interval": owner_interval},
-    })
-}
-
-fn pair_json(pair: &Pair) -> Value {
-    let phases: Vec<Value> = Phase::ALL
-        .iter()
-        .zip(&pair.phases)
-        .map(|(phase, agreement)| {
-            let mut value = agreement_json(agreement);
-            value["phase"] = json!(phase.to_string());
-            value
-        })
-        .collect();
-    let apart = pair.apart.as_ref().map(|apart| {
-        json!({
-            "game": apart.game + 1,
-            "ply": apart.ply,
-            "disputed": apart.disputed[0],
-            "owned_by_both": apart.disputed[1],
-            "order": apart.order,
-            "best_moves": apart.favourites.map(|favourites| vertices(apart.position.size(), favourites)),
-            "position": wire::position(&apart.position),
-        })
-    });
-    json!({"models": pair.names, "whole": agreement_json(&pair.whole), "phases": phases, "furthest_apart": apart})
 }

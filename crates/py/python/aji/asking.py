@@ -174,7 +174,7 @@ def agree(
 ) -> dict[str, Any]:
     """How far every two models agree: in the order they give to moves, in the best move, in whose each point is.
 
-    Intervals draw whole games anew. Games are counted from 0.
+    Intervals draw whole games anew. Gives what ``aji study agree --json`` gives, with games counted from 0 as in ``games``.
     """
     found: dict[str, Any] = _aji.agree(
         games,
@@ -185,6 +185,9 @@ def agree(
         threads=threads,
         progress=progress,
     )
+    for pair in found["pairs"]:
+        if pair["furthest_apart"]:
+            pair["furthest_apart"]["game"] -= 1
     return found
 
 
