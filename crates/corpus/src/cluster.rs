@@ -297,8 +297,7 @@ struct TableWire {
 struct PlanWire {
     sight: SightWire,
     columns: Vec<usize>,
-    first: u16,
-    last: u16,
+    moves: Moves,
     limit: Option<usize>,
 }
 
@@ -411,12 +410,11 @@ impl PhysicalExtensionCodec for Codec {
         let Some(plan) = taken::<PlanWire>(buf) else {
             return self.physical.try_decode(buf, inputs, ctx, converter);
         };
-        let PlanWire { sight, columns, first, last, limit } = plan?;
+        let PlanWire { sight, columns, moves, limit } = plan?;
         let [input] = inputs else {
             return Err(DataFusionError::Internal("games are followed from one input".to_string()));
         };
         let sight = self.sight(&sight)?;
-        let moves = Moves { first, last };
         Ok(Arc::new(FollowExec::new(Arc::clone(input), sight, columns, moves, limit, &self.counters)?))
     }
 
@@ -432,8 +430,7 @@ impl PhysicalExtensionCodec for Codec {
         let plan = PlanWire {
             sight: wire(&follow.sight),
             columns: follow.columns.clone(),
-            first: follow.moves.first,
-            last: follow.moves.last,
+            moves: follow.moves.clone(),
             limit: follow.limit,
         };
         put(&plan, buf)

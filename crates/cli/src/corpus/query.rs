@@ -13,6 +13,7 @@ use super::plot::Plot;
 use super::{Functions, Query};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
+use crate::matches::stop_on_signals;
 use crate::output;
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Query) -> Outcome {
@@ -27,8 +28,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Query) -> Outcome {
     let answer = session.query(&sql).map_err(|error| failure(&named, error))?;
     let written = match (&arguments.parquet, &plot) {
         (_, Some(plot)) => plot.draw(answer, |error| failure(&named, error)),
-        (Some(path), None) => answer.write_parquet(path).map_err(|error| match error {
+        (Some(path), None) => answer.until(&stop_on_signals()).write_parquet(path).map_err(|error| match error {
             SqlError::Output(reason) => Failure::work(format!("{}: cannot be written ({reason})", path.display())),
+            SqlError::Stopped => Failure::work(format!("stopped; {} was not written", path.display())),
             other => failure(&named, other),
         }),
         (None, None) => print(answer, format(arguments)).map_err(|error| failure(&named, error)),

@@ -3,6 +3,9 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use arrow::csv::WriterBuilder;
@@ -12,6 +15,7 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::SendableRecordBatchStream;
 use futures::StreamExt;
+use futures::future::Either;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
@@ -56,11 +60,18 @@ pub enum Values {
 pub struct Answer<'s> {
     frame: DataFrame,
     runtime: &'s Runtime,
+    stop: Option<&'s AtomicBool>,
 }
 
 impl<'s> Answer<'s> {
     pub(crate) fn new(frame: DataFrame, runtime: &'s Runtime) -> Answer<'s> {
-        Answer { frame, runtime }
+        Answer { frame, runtime, stop: None }
+    }
+
+    /// Breaks off, with [`SqlError::Stopped`], soon after somebody sets this.
+    #[must_use]
+    pub fn until(self, stop: &'s AtomicBool) -> Answer<'s> {
+        Answer { stop: Some(stop), ..self }
     }
 
     /// The columns.
@@ -87,9 +98,10 @@ impl<'s> Answer<'s> {
     /// # Errors
     /// When the query cannot be answered, or `take` refuses.
     pub fn each(self, mut take: impl FnMut(RecordBatch) -> Result<(), SqlError>) -> Result<(), SqlError> {
-        let runtime = self.runtime;
-        let mut stream: SendableRecordBatchStream = runtime.block_on(self.frame.execute_stream())?;
-        while let Some(batch) = runtime.block_on(stream.next()) {
+        let (runtime, stop) = (self.runtime, self.stop);
+        let began = runtime.block_on(unless_stopped(stop, self.frame.execute_stream()))?;
+        let mut stream: SendableRecordBatchStream = began?;
+        while let Some(batch) = runtime.block_on(unless_stopped(stop, stream.next()))? {
             take(batch?)?;
         }
         Ok(())
@@ -206,6 +218,19 @@ impl<'s> Answer<'s> {
         let file = writer.into_inner().map_err(|error| cannot(&error))?;
         file.sync_all().map_err(|error| SqlError::of_output(&error))?;
         Ok(rows)
+    }
+}
+
+/// Waits for some work, but not longer than until `stop` is set.
+async fn unless_stopped<T>(stop: Option<&AtomicBool>, work: impl Future<Output = T>) -> Result<T, SqlError> {
+    let stopped = async {
+        while !stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    match futures::future::select(pin!(stopped), pin!(work)).await {
+        Either::Left(_) => Err(SqlError::Stopped),
+        Either::Right((done, _)) => Ok(done),
     }
 }
 

@@ -23,6 +23,9 @@ pub enum SqlError {
     /// Whoever read the answer has seen enough.
     #[error("the answer was not read to its end")]
     ClosedPipe,
+    /// Somebody wanted no answer any more.
+    #[error("stopped")]
+    Stopped,
 }
 
 impl SqlError {

@@ -1,26 +1,27 @@
 //! Tables that are computed by following games from their start: the positions, and what a model says move by move.
 //!
 //! Only what a query needs is done. Who counts rows needs the lengths of the games; who asks for move numbers needs no
-//! replay; a position is written down and a model asked only if their columns are wanted, and a game is followed no further
-//! than the last move number that the query can use.
+//! replay; a position is written down and a model asked only if their columns are wanted and only at moves that the query can
+//! use, and a game is followed no further than the last of them.
 
 use std::fmt;
 use std::sync::Arc;
 
 use arrow::array::{
-    Array, ArrayRef, AsArray, BinaryBuilder, Int8Builder, RecordBatch, RecordBatchOptions, UInt16Builder, UInt64Builder,
+    Array, ArrayRef, AsArray, BinaryBuilder, Int8Builder, RecordBatch, RecordBatchOptions, UInt16Array, UInt16Builder,
+    UInt64Builder,
 };
 use arrow::datatypes::{DataType, Field, Float64Type, Schema, SchemaRef, UInt8Type, UInt16Type, UInt64Type};
 use async_trait::async_trait;
 use datafusion::catalog::{Session, TableProvider};
 use datafusion::common::tree_node::TreeNodeRecursion;
-use datafusion::common::{DataFusionError, Result, ScalarValue, Statistics, internal_err};
+use datafusion::common::{DFSchema, DataFusionError, Result, Statistics, internal_err};
 use datafusion::datasource::TableType;
 use datafusion::datasource::physical_plan::{FileScanConfig, FileScanConfigBuilder};
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::utils::conjunction;
-use datafusion::logical_expr::{BinaryExpr, Expr, Operator, TableProviderFilterPushDown};
+use datafusion::logical_expr::{Expr, TableProviderFilterPushDown};
 use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr};
 use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType};
 use datafusion::physical_plan::metrics::{BaselineMetrics, Count, ExecutionPlanMetricsSet, MetricBuilder, MetricsSet};
@@ -122,7 +123,7 @@ impl TableProvider for Followed {
     fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
         // What is used saves work; what is true of a row is asked again afterwards.
         let use_of = |filter: &&Expr| {
-            if is_about_game(filter) || Moves::ALL.within(filter) != Moves::ALL {
+            if is_about("game", filter) || is_about("move_number", filter) {
                 TableProviderFilterPushDown::Inexact
             } else {
                 TableProviderFilterPushDown::Unsupported
@@ -139,11 +140,11 @@ impl TableProvider for Followed {
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let columns: Vec<usize> = projection.map_or_else(|| (0..self.schema.fields().len()).collect(), Clone::clone);
-        let moves = filters.iter().fold(Moves::ALL, |moves, filter| moves.within(filter));
+        let about = |column| filters.iter().filter(move |filter| is_about(column, filter)).cloned().collect::<Vec<_>>();
+        let (about_games, moves) = (about("game"), Moves::of(about("move_number"), state));
         let needs = Needs::of(&columns);
         let games = schema::games();
         let wanted = needs.columns().iter().map(|name| games.index_of(name)).collect::<Result<Vec<_>, _>>()?;
-        let about_games: Vec<Expr> = filters.iter().filter(|filter| is_about_game(filter)).cloned().collect();
         // Every game has a row, so that a limit on rows is one on games.
         let some_games = if filters.is_empty() { limit } else { None };
         let input = self.games.scan(state, Some(&wanted), &about_games, some_games).await?;
@@ -153,7 +154,7 @@ impl TableProvider for Followed {
             // The part of a file in which a game may be is read; the others in it need not be followed.
             Some(filter) if needs != Needs::Length => {
                 let schema = input.schema();
-                let schema = datafusion::common::DFSchema::try_from(schema.as_ref().clone())?;
+                let schema = DFSchema::try_from(schema.as_ref().clone())?;
                 let filter = state.create_physical_expr(filter, &schema)?;
                 Arc::new(datafusion::physical_plan::filter::FilterExec::try_new(filter, input)?) as _
             }
@@ -164,14 +165,10 @@ impl TableProvider for Followed {
     }
 }
 
-/// Whether a condition is about the column `game` alone, so that the table of games can decide it.
-fn is_about_game(filter: &Expr) -> bool {
+/// Whether a condition is about this column alone, and says the same whenever it is asked.
+fn is_about(name: &str, filter: &Expr) -> bool {
     let columns = filter.column_refs();
-    !columns.is_empty() && columns.iter().all(|column| column.name == "game") && !filter.is_volatile()
-}
-
-fn is_move_number(expr: &Expr) -> bool {
-    matches!(expr, Expr::Column(column) if column.name == "move_number")
+    !columns.is_empty() && columns.iter().all(|column| column.name == name) && !filter.is_volatile()
 }
 
 /// The same scan without the number of rows.
@@ -183,75 +180,78 @@ fn forget_statistics(input: Arc<dyn ExecutionPlan>) -> Result<Arc<dyn ExecutionP
     Ok(DataSourceExec::from_data_source(config))
 }
 
-/// The moves that a query can use, from the first to the last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The numbers of the moves that a query can use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cluster", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Moves {
-    pub(crate) first: u16,
-    pub(crate) last: u16,
+    /// A bit for every number from 0 on, as far as there are any; none if all are wanted.
+    bits: Option<Vec<u64>>,
 }
 
 impl Moves {
-    const ALL: Moves = Moves { first: 0, last: u16::MAX };
-    /// None at all.
-    const NONE: Moves = Moves { first: 1, last: 0 };
+    const ALL: Moves = Moves { bits: None };
 
-    /// Those that a condition leaves.
-    fn within(self, filter: &Expr) -> Moves {
-        match filter {
-            Expr::BinaryExpr(BinaryExpr { left, op: Operator::And, right }) => self.within(left).within(right),
-            Expr::BinaryExpr(BinaryExpr { left, op: Operator::Or, right }) => self.within(left).and(self.within(right)),
-            Expr::InList(list) if !list.negated && is_move_number(&list.expr) => {
-                let one = |value: &Expr| match value {
-                    Expr::Literal(value, _) => self.compared(Operator::Eq, value),
-                    _ => self,
-                };
-                list.list.iter().map(one).reduce(Moves::and).unwrap_or(self)
+    /// Those for which all conditions hold. A condition can be about nothing but the number, so it is asked of every number
+    /// there can be; one that cannot be asked so (it may fail for numbers that no game has) leaves all.
+    fn of(filters: Vec<Expr>, state: &dyn Session) -> Moves {
+        let Some(filter) = conjunction(filters) else { return Moves::ALL };
+        Moves::asked(filter, state).unwrap_or(Moves::ALL)
+    }
+
+    fn asked(filter: Expr, state: &dyn Session) -> Result<Moves> {
+        let schema = Arc::new(Schema::new(vec![Field::new("move_number", DataType::UInt16, false)]));
+        let filter = state.create_physical_expr(filter, &DFSchema::try_from(schema.as_ref().clone())?)?;
+        let numbers: ArrayRef = Arc::new(UInt16Array::from_iter_values(0..=u16::MAX));
+        let answers = filter.evaluate(&RecordBatch::try_new(schema, vec![numbers])?)?;
+        let answers = answers.into_array(usize::from(u16::MAX) + 1)?;
+        let not_boolean = || DataFusionError::Internal("a condition answers neither yes nor no".to_string());
+        let answers = answers.as_boolean_opt().ok_or_else(not_boolean)?;
+        let mut bits = vec![0; answers.len() / 64];
+        for number in answers.iter().enumerate().filter_map(|(number, yes)| (yes == Some(true)).then_some(number)) {
+            bits[number / 64] |= 1 << (number % 64);
+        }
+        if bits.iter().all(|&word| word == u64::MAX) {
+            return Ok(Moves::ALL);
+        }
+        bits.truncate(bits.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1));
+        Ok(Moves { bits: Some(bits) })
+    }
+
+    fn contains(&self, number: u16) -> bool {
+        let Some(bits) = &self.bits else { return true };
+        bits.get(usize::from(number / 64)).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// The last of them.
+    fn last(&self) -> Option<u16> {
+        let Some(bits) = &self.bits else { return Some(u16::MAX) };
+        let word = bits.last()?;
+        u16::try_from(64 * bits.len() - 1 - word.leading_zeros() as usize).ok()
+    }
+
+    /// As `1, 3..=5`, cut after a few.
+    fn runs(&self) -> String {
+        let mut runs: Vec<(u16, u16)> = Vec::new();
+        for number in (0..=u16::MAX).filter(|&number| self.contains(number)) {
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == number => *last = number,
+                _ => runs.push((number, number)),
             }
-            Expr::BinaryExpr(BinaryExpr { left, op, right }) => match (left.as_ref(), right.as_ref()) {
-                (column, Expr::Literal(value, _)) if is_move_number(column) => self.compared(*op, value),
-                (Expr::Literal(value, _), column) if is_move_number(column) => {
-                    op.swap().map_or(self, |op| self.compared(op, value))
-                }
-                _ => self,
-            },
-            Expr::Between(between) if !between.negated && is_move_number(&between.expr) => {
-                match (&*between.low, &*between.high) {
-                    (Expr::Literal(low, _), Expr::Literal(high, _)) => {
-                        self.compared(Operator::GtEq, low).compared(Operator::LtEq, high)
-                    }
-                    _ => self,
-                }
+            if runs.len() > 4 {
+                return format!("{}, …", told(&runs[..4]));
             }
-            _ => self,
         }
+        told(&runs)
     }
+}
 
-    /// From the first of both to the last of both.
-    fn and(self, other: Moves) -> Moves {
-        match (self.first > self.last, other.first > other.last) {
-            (true, _) => other,
-            (_, true) => self,
-            _ => Moves { first: self.first.min(other.first), last: self.last.max(other.last) },
-        }
-    }
-
-    fn compared(self, op: Operator, value: &ScalarValue) -> Moves {
-        let Ok(ScalarValue::Int64(Some(value))) = value.cast_to(&DataType::Int64) else { return self };
-        let (first, last) = match op {
-            Operator::Eq => (value, value),
-            Operator::Lt => (i64::MIN, value.saturating_sub(1)),
-            Operator::LtEq => (i64::MIN, value),
-            Operator::Gt => (value.saturating_add(1), i64::MAX),
-            Operator::GtEq => (value, i64::MAX),
-            _ => return self,
-        };
-        if last < 0 || first > i64::from(u16::MAX) {
-            return Moves::NONE;
-        }
-        let first = u16::try_from(first.max(0)).unwrap_or(u16::MAX);
-        let last = u16::try_from(last).unwrap_or(u16::MAX);
-        Moves { first: self.first.max(first), last: self.last.min(last) }
-    }
+fn told(runs: &[(u16, u16)]) -> String {
+    let one = |&(first, last): &(u16, u16)| match (first, last) {
+        (first, last) if first == last => first.to_string(),
+        (first, u16::MAX) => format!("{first}.."),
+        (first, last) => format!("{first}..={last}"),
+    };
+    runs.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// What has to be known of a game for the wanted columns.
@@ -330,7 +330,7 @@ impl DisplayAs for FollowExec {
         let names: Vec<String> = self.schema().fields().iter().map(|field| field.name().clone()).collect();
         write!(f, ", columns=[{}]", names.join(", "))?;
         if self.moves != Moves::ALL {
-            write!(f, ", moves={}..={}", self.moves.first, self.moves.last)?;
+            write!(f, ", moves=[{}]", self.moves.runs())?;
         }
         if let Some(limit) = self.limit {
             write!(f, ", limit={limit}")?;
@@ -362,7 +362,7 @@ impl ExecutionPlan for FollowExec {
     fn with_new_children(self: Arc<Self>, children: Vec<Arc<dyn ExecutionPlan>>) -> Result<Arc<dyn ExecutionPlan>> {
         let Ok([input]) = <[_; 1]>::try_from(children) else { return internal_err!("FollowExec has one input") };
         let (sight, columns) = (self.sight.clone(), self.columns.clone());
-        Ok(Arc::new(FollowExec::new(input, sight, columns, self.moves, self.limit, &self.counters)?))
+        Ok(Arc::new(FollowExec::new(input, sight, columns, self.moves.clone(), self.limit, &self.counters)?))
     }
 
     fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
@@ -372,7 +372,7 @@ impl ExecutionPlan for FollowExec {
             sight: self.sight.clone(),
             columns: self.columns.clone(),
             schema: self.schema(),
-            moves: self.moves,
+            moves: self.moves.clone(),
             needs,
             counters: Arc::clone(&self.counters),
             baseline: BaselineMetrics::new(&self.metrics, partition),
@@ -467,7 +467,7 @@ impl Work {
         let mut rows = Rows::new(&self.sight, &self.columns);
         while *next < games.num_rows() && rows.n < ROWS_AT_ONCE {
             match self.needs {
-                Needs::Length => rows.count(games, *next, self.moves),
+                Needs::Length => rows.count(games, *next, &self.moves),
                 Needs::Replay => self.replay(games, *next, &mut rows)?,
             }
             *next += 1;
@@ -476,10 +476,7 @@ impl Work {
     }
 
     fn replay(&self, games: &RecordBatch, at: usize, rows: &mut Rows<'_>) -> Result<()> {
-        let Moves { first, last } = self.moves;
-        if first > last {
-            return Ok(());
-        }
+        let Some(last) = self.moves.last() else { return Ok(()) };
         let (number, game) = game_of(games, at)?;
         let broken = |reason: &dyn fmt::Display| {
             DataFusionError::Execution(format!("game {number} cannot be replayed: {reason}"))
@@ -499,7 +496,7 @@ impl Work {
                     model.observe(&ply, replay.position());
                 }
             }
-            if n < first {
+            if !self.moves.contains(n) {
                 continue;
             }
             if rows.sheet.is_some() && model.is_some() {
@@ -577,11 +574,11 @@ impl<'s> Rows<'s> {
     }
 
     /// The rows of a game that need nothing but its length.
-    fn count(&mut self, games: &RecordBatch, at: usize, moves: Moves) {
+    fn count(&mut self, games: &RecordBatch, at: usize, moves: &Moves) {
         let column = |name| games.column_by_name(name).map(|column: &ArrayRef| column.as_ref());
         let n_moves = column("n_moves").map_or(0, |column| column.as_primitive::<UInt16Type>().value(at));
         let number = column("game").map_or(0, |column| column.as_primitive::<UInt64Type>().value(at));
-        for n in moves.first..=moves.last.min(n_moves) {
+        for n in (0..=n_moves).filter(|&n| moves.contains(n)) {
             self.n += 1;
             for column in &mut self.columns {
                 match column {

@@ -192,6 +192,20 @@ fn every_format_is_written() {
     assert_eq!(read.map(|batch| batch.unwrap().num_rows()).sum::<usize>(), 2);
 }
 
+/// Whoever stops a query finds no half-written file.
+#[test]
+fn a_stopped_query_leaves_nothing() {
+    let corpus = Corpus::new();
+    let session = corpus.session();
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let answer = session.query("select avg(dummy_lead(position)) from positions").unwrap().until(&stop);
+    let path = corpus.path("stopped.parquet");
+    assert_eq!(answer.write_parquet(&path), Err(SqlError::Stopped));
+    let beside = path.parent().unwrap();
+    let left: Vec<_> = std::fs::read_dir(beside).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with("stopped")), "{left:?}");
+}
+
 #[test]
 fn a_query_only_reads() {
     let corpus = Corpus::new();
