@@ -13,9 +13,6 @@ th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd;white-sp
 td.l,th.l{text-align:left}.x td{min-width:2.4rem;text-align:center;border:1px solid #eee}.note{color:#666}\
 .scroll{overflow-x:auto}svg{max-width:100%;height:auto}";
 
-/// Bars with names below them.
-const MOST_NAMES: usize = 6;
-
 impl Report {
     /// The ratings as a chart: the strongest first, whiskers are 95 % intervals.
     #[must_use]
@@ -23,14 +20,8 @@ impl Report {
         let rated: Vec<_> = self.standings.iter().filter_map(|s| Some((s.name.as_str(), s.elo?, s.error?))).collect();
         let values: Vec<f64> = rated.iter().map(|(_, elo, _)| *elo).collect();
         let intervals: Vec<(f64, f64)> = rated.iter().map(|(_, elo, error)| (elo - error, elo + error)).collect();
-        let mut caption = format!("{} games; whiskers are 95 % intervals", self.played);
-        let mut names: Vec<String> = rated.iter().map(|(name, ..)| name.to_string()).collect();
-        if rated.len() > MOST_NAMES {
-            // There is no room for names below so many bars: they get the numbers of the standings.
-            let numbered: Vec<String> = names.iter().enumerate().map(|(i, name)| format!("{} {name}", i + 1)).collect();
-            caption = format!("{caption}. {}", numbered.join(", "));
-            names = (1..=rated.len()).map(|number| number.to_string()).collect();
-        }
+        let caption = format!("{} games; whiskers are 95 % intervals", self.played);
+        let names = rated.iter().map(|(name, ..)| *name);
         Chart::bars(names, [Bars::new("Elo", values).intervals(intervals)])
             .title(&self.name)
             .caption(&caption)

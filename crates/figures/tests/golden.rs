@@ -159,6 +159,11 @@ fn charts() {
     let bars = Chart::bars(["9×9", "19×19"], [wins, Bars::new("White", [0.4, 0.5])]);
     check("bars.svg", &bars.to_svg());
     check_text("bars", &bars);
+    let elo = Bars::new("Elo", [1010.0, 610.0, -40.0]).intervals([(980.0, 1040.0), (585.0, 635.0), (-65.0, -15.0)]);
+    let lying = Chart::bars(["GNU Go 1 giving 9 stones", "ising.molecular+search", "agents:hottest"], [elo]);
+    let lying = lying.title("Names that find no room below").axes("", "Elo").caption("60 games");
+    check("lying-bars.svg", &lying.to_svg());
+    check_text("lying-bars", &lying);
 }
 
 #[test]

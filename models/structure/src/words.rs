@@ -1,7 +1,7 @@
 //! What shapes are called, and what is said of them.
 
 use goban::{Color, Point};
-use model::{Cell as Value, Explanation, Row, Sentence};
+use model::{Cell as Value, Explanation, Mark, Row, Sentence};
 
 use crate::ets::Class;
 use crate::go::{ElementId, Recorder, Story, What};
@@ -121,13 +121,24 @@ fn row(recorder: &Recorder, shape: &Shape) -> Row {
     }
 }
 
+/// Adds a sentence. What two shapes have to say in the same words, as the two sides of one diagonal do, is said once.
+fn say(sentences: &mut Vec<Sentence>, sentence: Sentence) {
+    let Some(said) = sentences.iter_mut().find(|said| said.text == sentence.text) else {
+        sentences.push(sentence);
+        return;
+    };
+    let new = |mark: &Mark| said.marks.iter().all(|known| known.point != mark.point);
+    let new: Vec<Mark> = sentence.marks.into_iter().filter(new).collect();
+    said.marks.extend(new);
+}
+
 /// What a move did to shapes.
 pub(crate) fn explain_turn(recorder: &Recorder, turn: &Turn) -> Explanation {
     let shapes = shapes(recorder);
-    let mut sentences: Vec<Sentence> = shapes
-        .iter()
-        .map(|shape| Sentence::new(sentence(recorder, turn, shape), recorder.stones_then(&shape.story)))
-        .collect();
+    let mut sentences = Vec::new();
+    for shape in &shapes {
+        say(&mut sentences, Sentence::new(sentence(recorder, turn, shape), recorder.stones_then(&shape.story)));
+    }
     if turn.taken > 0 {
         let stones = if turn.taken == 1 { "stone" } else { "stones" };
         let text = format!("{} {} takes {} {stones}.", turn.color, turn.number, turn.taken);
@@ -188,17 +199,17 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
             What::Line => {}
             What::Change => {
                 let tick = recorder.tick(story.span.begin + 1);
-                sentences.push(Sentence::new(format!("{name}: {} at move {tick}.", class.title), [point]));
+                say(&mut sentences, Sentence::new(format!("{name}: {} at move {tick}.", class.title), [point]));
             }
             What::Point => {
                 let text = format!("{name}: {} {}.", class.title, when(&story));
-                sentences.push(Sentence::new(text, [point]));
+                say(&mut sentences, Sentence::new(text, [point]));
             }
             What::Shape => {
                 let whose = color_of(class).map_or(String::new(), |color| format!("{color}'s "));
                 let points = listed(recorder, recorder.stones_then(&story));
                 let text = format!("{whose}{} of {points} {}.", class.title, when(&story));
-                sentences.push(Sentence::new(capital(&text), story.points));
+                say(&mut sentences, Sentence::new(capital(&text), story.points));
             }
         }
         rows.push(Row {

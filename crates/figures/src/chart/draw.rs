@@ -35,6 +35,10 @@ struct Plot<'a> {
 pub(crate) fn document(chart: &Chart) -> String {
     let mut plot = Plot::new(chart);
     plot.heading();
+    if let Some((names, bars)) = lying(chart) {
+        plot.lying_bars(names, bars);
+        return plot.finish();
+    }
     plot.rules();
     match &chart.content {
         Content::Curves { series, lead, marks } => plot.curves(series, *lead, marks),
@@ -43,6 +47,15 @@ pub(crate) fn document(chart: &Chart) -> String {
         Content::Histogram { samples, bins } => plot.histogram(samples, *bins),
     }
     plot.finish()
+}
+
+/// The bars of a chart whose names find no room below them: they lie, each beside its name.
+fn lying(chart: &Chart) -> Option<(&[String], &Bars)> {
+    let Content::Bars { categories, bars } = &chart.content else { return None };
+    let [bars] = bars.as_slice() else { return None };
+    let room = (WIDTH - 6.0 * MARGIN) / categories.len().max(1) as f64 * 0.96;
+    let is_long = |name: &String| width(name, TEXT, Weight::Regular) > room;
+    categories.iter().any(is_long).then_some((categories, bars))
 }
 
 /// The vertical axis of a chart.
@@ -338,6 +351,50 @@ impl<'a> Plot<'a> {
         }
     }
 
+    /// Bars from left to right, with their names before them.
+    fn lying_bars(&mut self, names: &[String], bars: &Bars) {
+        let most = WIDTH * 0.45;
+        let names: Vec<String> =
+            names.iter().map(|name| shorten(name, most, |text| width(text, TEXT, Weight::Regular))).collect();
+        let widest = names.iter().map(|name| width(name, TEXT, Weight::Regular)).fold(0.0, f64::max);
+        let row = TEXT * 1.4;
+        self.left = MARGIN + widest + 8.0;
+        self.bottom = self.top + row * names.len() as f64;
+        for i in 0..self.y.ticks.len() {
+            let tick = self.y.ticks[i];
+            let x = self.x_at(self.y.part(tick));
+            let zero = tick.abs() < 1e-9 * (self.y.high - self.y.low);
+            let stroke = if zero { self.look.faint } else { self.look.grid };
+            let d = format!("M{} {}V{}", N(x), N(self.top), N(self.bottom + 4.0));
+            self.svg.path(&d, &[("stroke", &stroke)]);
+            let (font, text) = (self.font(Anchor::Middle), self.y.text(tick));
+            self.svg.text(x, self.bottom + TEXT * 1.35, font, &text);
+        }
+        let zero = self.x_at(self.y.part(0.0));
+        for (i, name) in names.iter().enumerate() {
+            let middle = self.top + (i as f64 + 0.5) * row;
+            let font = Font { color: self.look.ink, ..self.font(Anchor::End) };
+            self.svg.text_around(self.left - 7.0, middle, font, name);
+            let Some(value) = bars.value(i) else { continue };
+            let x = self.x_at(self.y.part(value));
+            let (fill, high) = (self.look.palette(0), row * 0.7);
+            let fill: [crate::svg::Attribute<'_>; 2] = [("fill", &fill), ("fill-opacity", &0.85)];
+            self.svg.rect(x.min(zero), middle - high / 2.0, (x - zero).abs(), high, &fill);
+            if let Some((low, high)) = bars.interval(i) {
+                let (low, high, cap) = (self.x_at(self.y.part(low)), self.x_at(self.y.part(high)), row * 0.2);
+                let d = format!(
+                    "M{1} {0}H{2}M{1} {3}V{4}M{2} {3}V{4}",
+                    N(middle),
+                    N(low),
+                    N(high),
+                    N(middle - cap),
+                    N(middle + cap)
+                );
+                self.svg.path(&d, &[("stroke", &self.look.ink), ("stroke-width", &1.5)]);
+            }
+        }
+    }
+
     fn histogram(&mut self, samples: &[Sample], bins: usize) {
         let (x, heights) = histogram(samples, bins);
         self.x_ticks(&x);
@@ -363,15 +420,18 @@ impl<'a> Plot<'a> {
             _ => TEXT * 1.8,
         };
         let mut end = self.bottom + below;
-        if !chart.x_name.is_empty() {
+        let lies = lying(chart).is_some();
+        let x_name = if lies { &chart.y_name } else { &chart.x_name };
+        if !x_name.is_empty() {
             let font = self.font(Anchor::Middle);
-            let name = shorten(&chart.x_name, WIDTH - 2.0 * MARGIN, |text| width(text, TEXT, Weight::Regular));
+            let name = shorten(x_name, WIDTH - 2.0 * MARGIN, |text| width(text, TEXT, Weight::Regular));
             self.svg.text((self.left + self.right) / 2.0, end + TEXT * 0.85, font, &name);
             end += TEXT * 1.4;
         }
         let mut legend = Legend::new(self.look, TEXT, MARGIN, WIDTH - 2.0 * MARGIN);
         legend.skip(end);
-        let keys = legend_keys(chart);
+        // One kind of bars is named by its axis.
+        let keys = if lies { Vec::new() } else { legend_keys(chart) };
         let keys = keys.into_iter().enumerate().map(|(n, (text, line))| {
             let (color, dashes) = style(self.look, n);
             let swatch = match dashes {
