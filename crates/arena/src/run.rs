@@ -11,9 +11,9 @@ use model::Families;
 use crate::game::{Finished, play};
 use crate::result::{End, Row};
 use crate::schedule::Fixture;
-use crate::seat::Seat;
+use crate::seat::{Seat, start_judge};
 use crate::sprt::Decision;
-use crate::tournament::{Kind, Tournament};
+use crate::tournament::{Counting, Kind, Tournament};
 
 /// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -169,11 +169,11 @@ struct Shared<'a, 'k> {
     conditions: Vec<String>,
     keep: &'a mut (dyn FnMut(&mut Row, &str) -> Result<(), String> + Send + 'k),
     error: Option<RunError>,
-    /// Games in a row that could not be set up.
+    /// Games in a row that could not be set up, or that the judge could not count.
     failures: usize,
 }
 
-/// So many games in a row that could not be set up end the run: something is broken that waiting does not mend.
+/// So many such games in a row end the run: something is broken that waiting does not mend.
 const MOST_FAILURES: usize = 8;
 
 /// Plays what is missing. Every player is tried before the first game, so that a misspelt one is told at once.
@@ -249,7 +249,8 @@ impl Shared<'_, '_> {
 
     fn finish(&mut self, tournament: &Tournament, fixture: &Fixture, mut row: Row, sgf: &str) {
         row.conditions.clone_from(&self.conditions[fixture.pair]);
-        if row.end == End::Setup {
+        let judge_failed = row.end == End::Uncounted && matches!(tournament.counting, Counting::Judge(_));
+        if row.end == End::Setup || judge_failed {
             self.failures += 1;
         } else {
             self.failures = 0;
@@ -262,7 +263,7 @@ impl Shared<'_, '_> {
         self.close_if_decided(tournament, fixture.pair);
         if self.failures >= MOST_FAILURES {
             self.error = Some(RunError::Internal(format!(
-                "{MOST_FAILURES} games in a row could not be set up; the last: {}",
+                "{MOST_FAILURES} games in a row could not be set up or counted; the last: {}",
                 row.reason
             )));
         }
@@ -341,6 +342,10 @@ fn try_players(
     schedule: &[Fixture],
     stop: &Arc<AtomicBool>,
 ) -> Result<Seats, RunError> {
+    if let Counting::Judge(program) = &tournament.counting {
+        let judge = start_judge(program, tournament, stop);
+        judge.map_err(|error| RunError::Player { name: "the judge".to_string(), reason: error.to_string() })?.quit();
+    }
     let mut seats = Seats::new();
     let mut tried = HashSet::new();
     for fixture in schedule {

@@ -243,6 +243,16 @@ pub(crate) enum Verdict {
     Score(String),
 }
 
+/// Starts an engine that will count games.
+pub(crate) fn start_judge(
+    program: &Program,
+    tournament: &Tournament,
+    stop: &Arc<AtomicBool>,
+) -> Result<Gtp, EngineError> {
+    let limits = Limits { start: tournament.start_time, answer: tournament.move_time };
+    Gtp::start_stoppable(program, limits, Some(Arc::clone(stop)))
+}
+
 /// Asks an engine that plays no part in the game to count it.
 pub(crate) fn judge(
     seat: &mut Option<Gtp>,
@@ -254,14 +264,13 @@ pub(crate) fn judge(
     stop: &Arc<AtomicBool>,
 ) -> Result<Verdict, Fault> {
     let failed = |error: EngineError| Fault::new(End::Uncounted, format!("the judge {error}"));
-    let limits = Limits { start: tournament.start_time, answer: tournament.move_time };
     let engine = match seat {
         Some(engine) if engine.is_running() => engine,
         Some(engine) => {
             engine.restart().map_err(failed)?;
             engine
         }
-        None => seat.insert(Gtp::start_stoppable(program, limits, Some(Arc::clone(stop))).map_err(failed)?),
+        None => seat.insert(start_judge(program, tournament, stop).map_err(failed)?),
     };
     let size = start.size();
     set_up(engine, None, start, handicap, 0).map_err(failed)?;

@@ -197,7 +197,6 @@ impl Report {
         let mut text = "player,what,gives,elo,elo_error,group,games,wins,losses,draws,share,low,high,forfeits,void,\
                         cpu_seconds_per_game,cpu_milliseconds_per_move\n"
             .to_string();
-        let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         for standing in &self.standings {
             let _ = writeln!(
                 text,
@@ -229,13 +228,14 @@ impl Report {
     pub fn pairs_csv(&self) -> String {
         let mut text =
             "first,second,handicap,planned,games,first_wins,second_wins,draws,share,low,high,first_black_wins,\
-                        first_black_games,second_black_wins,second_black_games,void,duplicates,median_length\n"
+                        first_black_games,second_black_wins,second_black_games,void,duplicates,least_length,median_length,\
+                        greatest_length,sprt,llr\n"
                 .to_string();
         for pair in &self.pairs {
             let [[first_wins, first_games], [second_wins, second_games]] = pair.with_black;
             let _ = writeln!(
                 text,
-                "{},{},{},{},{},{},{},{},{},{},{},{first_wins},{first_games},{second_wins},{second_games},{},{},{}",
+                "{},{},{},{},{},{},{},{},{},{},{},{first_wins},{first_games},{second_wins},{second_games},{},{},{},{},{},{},{}",
                 field(&pair.players[0]),
                 field(&pair.players[1]),
                 pair.handicap,
@@ -249,11 +249,20 @@ impl Report {
                 pair.share.high,
                 pair.void,
                 pair.duplicates,
-                pair.length.map_or_else(String::new, |length| length.median.to_string()),
+                number(pair.length.map(|length| length.least)),
+                number(pair.length.map(|length| length.median)),
+                number(pair.length.map(|length| length.greatest)),
+                pair.test.map_or_else(String::new, |test| format!("{:?}", test.decision).to_lowercase()),
+                number(pair.test.map(|test| test.llr)),
             );
         }
         text
     }
+}
+
+/// A number, or nothing.
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }
 
 /// Games as CSV, in the order given.
@@ -262,7 +271,6 @@ pub fn games_csv<'r>(rows: impl IntoIterator<Item = &'r Row>) -> String {
     let mut text = "black,white,game,handicap,result,end,reason,moves,seed,hash,black_cpu_seconds,white_cpu_seconds,\
                     seconds,file\n"
         .to_string();
-    let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
     for row in rows {
         let end = serde_json::to_value(row.end).ok();
         let _ = writeln!(

@@ -67,6 +67,9 @@ fn whole(context: &Context<'_>, card: &model::Card) -> String {
     if !shape.abilities.is_empty() {
         let _ = writeln!(text, "{}", paint.dim(&shape.abilities.join(", ")));
     }
+    if let Some(scale) = card.lead_scale {
+        let _ = writeln!(text, "win rate for hosts: 1 / (1 + exp(−lead / {scale})), uncalibrated");
+    }
     if !card.parameters.is_empty() {
         let _ = writeln!(text, "\n{}", paint.bold("Parameters (--set NAME=VALUE)"));
         for parameter in &card.parameters {

@@ -76,7 +76,7 @@ struct Entry {
 static COMMANDS: &[Entry] = &[
     Entry { name: "aji-candidates", run: |session, _, _| session.candidates() },
     Entry { name: "aji-explain", run: |session, command, _| session.explain_point(command) },
-    Entry { name: "aji-explain_last_move", run: |session, command, _| session.explain_last_move(command) },
+    Entry { name: "aji-explain_last_move", run: |session, command, _| session.explain_last_move(command.argument(0)) },
     Entry { name: "aji-explain_move", run: |session, command, _| session.explain_move(command) },
     Entry { name: "aji-legend", run: |session, command, _| session.legend(command) },
     Entry { name: "aji-map", run: |session, command, _| session.map(command) },
@@ -96,6 +96,8 @@ static COMMANDS: &[Entry] = &[
     Entry { name: "genmove", run: |session, command, talk| session.genmove(command, talk) },
     Entry { name: "get_komi", run: |session, _, _| Ok(session.line.rules().komi.to_string()) },
     Entry { name: "gg-undo", run: |session, command, _| session.undo(command.argument(0).unwrap_or("1")) },
+    Entry { name: "gogui-action_backward", run: |session, command, _| session.after_a_step(command) },
+    Entry { name: "gogui-action_forward", run: |session, command, _| session.after_a_step(command) },
     Entry { name: "gogui-analyze_commands", run: |session, _, _| session.analyze_commands() },
     Entry { name: "gogui-interrupt", run: |_, _, _| Ok(String::new()) },
     Entry { name: "gogui-play_sequence", run: |session, command, _| session.play_sequence(command) },

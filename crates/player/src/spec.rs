@@ -54,7 +54,9 @@ impl Spec {
     /// When something other than `+search` is added to the name.
     pub fn parse(text: &str) -> Result<Spec, PlayerError> {
         let text = text.trim();
-        let (name, search) = text.strip_suffix(SEARCH).map_or((text, false), |name| (name, true));
+        // Said twice it is still search.
+        let name = text.trim_end_matches(SEARCH);
+        let search = name.len() < text.len();
         let spec = Spec { name: name.to_string(), search, settings: Settings::default(), seed: Seed(1), recipe: None };
         match name.split_once('+') {
             Some((_, added)) if spec.recipe_file().is_none() => {

@@ -6,7 +6,7 @@ use model::{Cell, Explanation, Row, Seed, Sentence};
 use crate::evaluation::{self, arrival, owner, state_name};
 use crate::fast;
 use crate::vector::MoveVector;
-use crate::vote::{Style, Voter};
+use crate::vote::{Rated, Style, Voter};
 
 /// What the automata say of a point; none if it is off the board.
 pub(crate) fn point(position: &Position, point: Point, voter: &Voter, seed: Seed) -> Option<Explanation> {
@@ -90,7 +90,8 @@ pub(crate) fn candidate(position: &Position, point: Point, voter: &Voter, seed: 
         };
         return Some(Explanation { sentences: vec![sentence(why, point.into())], rows: Vec::new() });
     }
-    let Some(rated) = voter.vote(position, None, seed).moves.into_iter().find(|rated| rated.point == point) else {
+    let moves = voter.vote(position, None, seed).moves;
+    let Some(rated) = moves.iter().find(|rated| rated.point == point) else {
         let text = format!("{color} on {vertex} would be suicide, which has no move-vector.");
         return Some(Explanation { sentences: vec![sentence(text, point.into())], rows: Vec::new() });
     };
@@ -101,6 +102,9 @@ pub(crate) fn candidate(position: &Position, point: Point, voter: &Voter, seed: 
             let verb = if votes == 1 { "votes" } else { "vote" };
             format!("{votes} of {} {verb} for it.", counted(voter.n_votes(), "game-vector"))
         }
+        (style, 0) if moves.iter().any(|other| other.votes > 0 && liking(style, other) == liking(style, rated)) => {
+            format!("The style {style} likes another move as much and, by lot, votes for that.")
+        }
         (style, 0) => format!("The style {style} chooses another move."),
         (style, _) => format!("The style {style} chooses it."),
     };
@@ -110,6 +114,11 @@ pub(crate) fn candidate(position: &Position, point: Point, voter: &Voter, seed: 
         sentences: vec![sentence(what, shown), sentence(votes, point.into())],
         rows: vec![vector_row(color, point, rated.vector, Some(rated.votes))],
     })
+}
+
+/// How much a single style likes a move; none for the vote.
+fn liking(style: Style, rated: &Rated) -> Option<i64> {
+    style.vector().map(|taste| taste.value(rated.vector))
 }
 
 /// What the last move did; none if it cannot be taken back or has no move-vector.

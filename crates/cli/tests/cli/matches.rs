@@ -252,6 +252,8 @@ fn what_cannot_work_is_told_before_anything_is_played() {
     assert!(told.contains("unknown player 'celular' (did you mean 'cellular'?)"), "{told}");
     let told = wrong(&["--player", "random", "--player", "no-such-engine --mode gtp"]).refused(1);
     assert!(told.starts_with("no-such-engine: no-such-engine does not start: "), "{told}");
+    let told = wrong(&["--player", "random", "--player", "freedom", "--judge", "no-such-judge"]).refused(1);
+    assert!(told.starts_with("the judge: no-such-judge does not start: "), "{told}");
     let mute = fake("--fail mute");
     let folder = Folder::new();
     let plan =

@@ -48,10 +48,10 @@ impl BoardFigure {
         };
         let mut figure = self;
         let paths: Vec<Path> = answer.rows.iter().filter_map(|row| path(size, row, end)).take(MOST_PATHS).collect();
+        let labelled =
+            answer.sentences.iter().flat_map(|sentence| &sentence.marks).filter(|mark| !mark.label.is_empty());
+        figure = figure.labels(labelled.map(|mark| (mark.point, mark.label.as_str())).collect::<Vec<_>>());
         if paths.is_empty() {
-            let labelled =
-                answer.sentences.iter().flat_map(|sentence| &sentence.marks).filter(|mark| !mark.label.is_empty());
-            figure = figure.labels(labelled.map(|mark| (mark.point, mark.label.as_str())).collect::<Vec<_>>());
             let plain: PointSet = answer.sentences.iter().flat_map(|s| &s.marks).map(|mark| mark.point).collect();
             figure = figure.marks(Mark::Triangle, plain.iter().filter(|point| !asked.contains(point)));
         }

@@ -23,6 +23,10 @@ impl Session {
     pub(super) fn boardsize(&mut self, command: &Command) -> Answer {
         let side: i64 = number(command, 0)?;
         let size = usize::try_from(side).ok().and_then(BoardSize::new).ok_or("unacceptable size")?;
+        // Two numbers are the sides of a rectangle.
+        if command.argument(1).is_some() && number::<i64>(command, 1)? != side {
+            return Err("unacceptable size".to_string());
+        }
         self.replace(Line::new(size, *self.line.rules()));
         Ok(String::new())
     }

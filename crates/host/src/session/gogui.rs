@@ -188,9 +188,9 @@ impl Session {
     }
 
     /// Explains the last move, whoever made it: by a model, or, if none is named, by the player.
-    pub(super) fn explain_last_move(&mut self, command: &Command) -> Answer {
+    pub(super) fn explain_last_move(&mut self, model: Option<&str>) -> Answer {
         let size = self.line.size();
-        if let Some(name) = command.argument(0) {
+        if let Some(name) = model {
             let line = self.line.clone();
             return Ok(show::explanation(&self.ask(name, &line, Question::LastMove)?, size));
         }
@@ -200,6 +200,12 @@ impl Session {
         let choice = self.analyst.seat.choose(&before).map_err(|error| error.to_string())?;
         let answer = self.analyst.explain(&before, &choice, ply.mv).map_err(|error| error.to_string())?;
         Ok(show::explanation(&answer, size))
+    }
+
+    /// GoGui went some moves forward or backward, and has told us the moves; it draws what the last one did.
+    pub(super) fn after_a_step(&mut self, command: &Command) -> Answer {
+        number::<u32>(command, 0)?;
+        if self.line.plies().is_empty() { Ok(String::new()) } else { self.explain_last_move(None) }
     }
 
     /// The parameters of a model, or a new value for one of them. The player plays by it too.
