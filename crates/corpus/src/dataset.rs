@@ -149,6 +149,9 @@ pub enum DatasetError {
     /// A part that the list names is not what it says.
     #[error("{0}: this part of the corpus is damaged or missing")]
     Part(PathBuf),
+    /// Tables without a list.
+    #[error("{0}: there are tables here, but no {LIST} that says which count; import into another folder")]
+    Unlisted(PathBuf),
     /// A file cannot be read or written.
     #[error("{path}: {error}")]
     Io {
@@ -206,15 +209,19 @@ impl Dataset {
         Dataset { folder, list }
     }
 
+    /// Whether a folder has files in the places of tables.
+    pub(crate) fn has_tables(folder: &Path) -> bool {
+        let any = |table: Table| {
+            let entries = fs::read_dir(folder.join(table.name()));
+            entries.is_ok_and(|mut entries| entries.any(|entry| entry.is_ok_and(|entry| is_part(&entry.path()))))
+        };
+        Table::ALL.into_iter().any(any)
+    }
+
     /// The folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
-    }
-
-    /// Whether it is on disk.
-    pub(crate) fn is_written(&self) -> bool {
-        self.folder.join(LIST).exists()
     }
 
     /// Whether the positions are stored.
@@ -250,6 +257,20 @@ impl Dataset {
             hash.write(part.xxh64.as_bytes());
         }
         hash.finish()
+    }
+
+    /// Looks whether every part is there and as long as the list says; [`verify`](Dataset::verify) also reads them.
+    ///
+    /// # Errors
+    /// At the first part that is not.
+    pub fn check(&self) -> Result<(), DatasetError> {
+        for part in self.parts() {
+            let path = self.folder.join(&part.file);
+            if !fs::metadata(&path).is_ok_and(|about| about.len() == part.bytes) {
+                return Err(DatasetError::Part(path));
+            }
+        }
+        Ok(())
     }
 
     /// Reads every part and compares it with the list.
@@ -294,14 +315,20 @@ impl Dataset {
             };
             for entry in entries {
                 let path = entry.map_err(at(&folder))?.path();
-                let ours = path.extension().is_some_and(|ending| ending == "parquet" || ending == "tmp");
-                if ours && !named.contains(&path) {
+                if is_part(&path) && !named.contains(&path) {
                     fs::remove_file(&path).map_err(at(&path))?;
                 }
             }
         }
         Ok(())
     }
+}
+
+/// Whether a file has the name of a part, written or being written: nobody else's is touched.
+fn is_part(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let number = name.strip_suffix(".tmp").unwrap_or(&name).strip_suffix(".parquet");
+    number.is_some_and(|number| number.len() >= 6 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The hash of a file as the list has it.

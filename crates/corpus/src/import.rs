@@ -163,7 +163,15 @@ impl Import {
                 return Err(ImportError::Positions(self.into.clone()));
             }
             Ok(dataset) => dataset,
-            Err(DatasetError::Missing(_)) => Dataset::empty(self.into.clone(), self.positions),
+            Err(DatasetError::Missing(_)) if Dataset::has_tables(&self.into) => {
+                return Err(DatasetError::Unlisted(self.into.clone()).into());
+            }
+            Err(DatasetError::Missing(_)) => {
+                // Listed before anything is written: what is then there without being named is ours to take away.
+                let dataset = Dataset::empty(self.into.clone(), self.positions);
+                dataset.save()?;
+                dataset
+            }
             Err(error) => return Err(error.into()),
         };
         dataset.tidy()?;
@@ -413,10 +421,9 @@ impl Sink {
         self.writes.send(message(std::mem::take(&mut self.group))).map_err(|_| ImportError::Gone)
     }
 
-    /// After the last source: commits what is left, and an empty corpus the first time.
+    /// After the last source: commits what is left.
     fn finish(&mut self) -> Result<(), ImportError> {
-        let nothing = self.rows_in_part == 0 && self.dataset.is_written();
-        if nothing { Ok(()) } else { self.commit() }
+        if self.rows_in_part == 0 { Ok(()) } else { self.commit() }
     }
 
     /// Lets go of the writer.

@@ -21,6 +21,8 @@ pub fn games() -> SchemaRef {
         Field::new("source", DataType::Utf8, false),
         Field::new("entry", DataType::Utf8, true),
         Field::new("number", DataType::UInt32, false),
+        // What the record calls it: GN in SGF, the first column of a move list.
+        Field::new("name", DataType::Utf8, true),
         Field::new("size", DataType::UInt8, false),
         Field::new("black", DataType::Utf8, true),
         Field::new("white", DataType::Utf8, true),

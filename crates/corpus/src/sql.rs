@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use arrow::datatypes::SchemaRef;
 use datafusion::catalog::TableProvider;
-use datafusion::common::Result as PlanResult;
+use datafusion::common::{DataFusionError, Result as PlanResult};
 use datafusion::datasource::file_format::parquet::ParquetFormat;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
 use datafusion::execution::SessionStateBuilder;
@@ -188,7 +188,10 @@ pub(crate) struct Corpus {
 
 impl Corpus {
     fn open(folder: &Path) -> Result<Corpus, SqlError> {
-        let dataset = Dataset::open(folder).map_err(|error| SqlError::Corpus(error.to_string()))?;
+        let wrong = |error: crate::DatasetError| SqlError::Corpus(error.to_string());
+        let dataset = Dataset::open(folder).map_err(wrong)?;
+        // A part that is not there would only be an answer with fewer rows.
+        dataset.check().map_err(wrong)?;
         // Files are named in full: a table is read long after the program has looked at its arguments.
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
         Ok(Corpus { dataset, folder })
@@ -215,9 +218,16 @@ impl Corpus {
     }
 }
 
+/// A file, or a folder if its name ends so. As a plain path its name would be read as a pattern.
+fn url(file: &str) -> PlanResult<ListingTableUrl> {
+    let url = if file.ends_with('/') { url::Url::from_directory_path(file) } else { url::Url::from_file_path(file) };
+    let url = url.map_err(|()| DataFusionError::Plan(format!("{file}: is no full path")))?;
+    ListingTableUrl::parse(url)
+}
+
 /// Parquet files with these columns as a table.
 pub(crate) fn stored(files: &[String], schema: SchemaRef) -> PlanResult<Arc<dyn TableProvider>> {
-    let urls = files.iter().map(ListingTableUrl::parse).collect::<PlanResult<Vec<_>>>()?;
+    let urls = files.iter().map(|file| url(file)).collect::<PlanResult<Vec<_>>>()?;
     let options = ListingOptions::new(Arc::new(ParquetFormat::default())).with_file_extension(".parquet");
     let config = ListingTableConfig::new_with_multi_paths(urls).with_listing_options(options).with_schema(schema);
     Ok(Arc::new(ListingTable::try_new(config)?))

@@ -246,6 +246,36 @@ fn the_tables_say_what_the_records_say() {
     assert!(plies.next().is_none() && positions.next().is_none());
 }
 
+/// The number of a line in a list, and the name of an SGF.
+#[test]
+fn games_keep_what_they_are_called() {
+    let folder = Folder::new("names");
+    folder.write("in/list.tsv", "id\tresult\tmoves\n75803708\tB+R\tpddp\n");
+    folder.write("in/one.sgf", "(;SZ[9]GN[first];B[ee])");
+    folder.write("in/two.sgf", "(;SZ[9];B[ec])");
+    let into = folder.path("out");
+    import(&into, &[folder.path("in")]);
+    let names: Vec<String> = rows(&into, Table::Games).into_iter().map(|row| row[4].clone()).collect();
+    assert_eq!(names, ["75803708", "first", ""]);
+}
+
+/// Nobody's files are taken away but our own.
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = Folder::new("others");
+    folder.write("in/one.sgf", "(;SZ[9];B[ee])");
+    folder.write("out/games/mine.parquet", "not yours");
+    let into = folder.path("out");
+    import(&into, &[folder.path("in")]);
+    import(&into, &[folder.path("in")]);
+    assert!(into.join("games/mine.parquet").exists());
+    // A corpus that has lost its list is not written over.
+    std::fs::remove_file(into.join("corpus.json")).unwrap();
+    let told = Import::new(&into, [folder.path("in")]).run(&AtomicBool::new(false), &mut |_| {}).unwrap_err();
+    assert!(told.to_string().contains("no corpus.json"), "{told}");
+    assert!(into.join("games/000000.parquet").exists());
+}
+
 #[test]
 fn the_first_of_two_equal_games_stays() {
     let folder = Folder::new("twice");
@@ -255,7 +285,7 @@ fn the_first_of_two_equal_games_stays() {
     let report = import(&into, &[folder.path("in")]);
     assert_eq!((report.games, report.duplicates, report.faults), (1, 2, 0));
     let games = rows(&into, Table::Games);
-    assert_eq!((games[0][3].as_str(), games[0][5].as_str()), ("1", "Ann"));
+    assert_eq!((games[0][3].as_str(), games[0][6].as_str()), ("1", "Ann"));
     let same = "the same moves are in the corpus already";
     assert_eq!(faults(&into), [format!("a.sgf duplicate: {same}"), format!("b.sgf duplicate: {same}")]);
     let numbers: Vec<&str> = games.iter().map(|row| row[0].as_str()).collect();

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::Add;
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
+use crate::matches::stop_on_signals;
 use crate::output;
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Add) -> Outcome {
@@ -28,9 +29,11 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Add) -> Outcome {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    let added = session.add(name, &arguments.model, &settings.join(", "), context.families, &mut progress);
+    let stop = stop_on_signals();
+    let added = session.add(name, &arguments.model, &settings.join(", "), context.families, &stop, &mut progress);
     bar.finish_and_clear();
     let added = added.map_err(|error| match error {
+        SqlError::Stopped => Failure::work("stopped; the same command goes on from here"),
         SqlError::Query(_) => Failure::usage(error),
         other => Failure::work(other),
     })?;

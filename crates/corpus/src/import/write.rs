@@ -152,7 +152,7 @@ impl Open {
         let level = ZstdLevel::try_new(LEVEL).expect("a level that zstd has");
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(level))
-            .set_max_row_group_row_count(Some(ROW_GROUP))
+            .set_max_row_group_row_count(Some(row_group(table)))
             .build();
         let writer = ArrowWriter::try_new(hashed, table.schema(), Some(properties))
             .map_err(|error| ImportError::Table { path: beside.clone(), reason: error.to_string() })?;
@@ -188,8 +188,14 @@ impl Open {
 /// Small files matter more than the last bit of speed: this level costs little.
 const LEVEL: i32 = 3;
 
-/// Rows that are packed together: what a reader takes at once.
-const ROW_GROUP: usize = 1 << 19;
+/// Rows that are packed together: what a reader takes at once, and where a file is split among cores. Following a game is
+/// much work, so that cores share games in small lots.
+fn row_group(table: Table) -> usize {
+    match table {
+        Table::Games => 1 << 10,
+        _ => 1 << 19,
+    }
+}
 
 fn sign(color: Color) -> i8 {
     match color {
@@ -203,6 +209,7 @@ fn games(group: &Group) -> Vec<ArrayRef> {
     let mut source = StringBuilder::new();
     let mut entry = StringBuilder::new();
     let mut number = UInt32Builder::new();
+    let mut name = StringBuilder::new();
     let mut size = UInt8Builder::new();
     let mut texts: [StringBuilder; 8] = Default::default();
     let mut date = Date32Builder::new();
@@ -219,6 +226,7 @@ fn games(group: &Group) -> Vec<ArrayRef> {
         source.append_value(&row.source);
         entry.append_option(row.entry.as_deref());
         number.append_value(row.number);
+        name.append_option(info.name.as_deref());
         size.append_value(stored.size().get() as u8);
         let (black, white) = (&info.players.black, &info.players.white);
         let all =
@@ -248,6 +256,7 @@ fn games(group: &Group) -> Vec<ArrayRef> {
         Arc::new(source.finish()),
         Arc::new(entry.finish()),
         Arc::new(number.finish()),
+        Arc::new(name.finish()),
         Arc::new(size.finish()),
         black,
         white,

@@ -1,11 +1,16 @@
 //! A model as a query asks it: a family, its settings, and a count of how often it was asked.
 
 use std::fmt;
+use std::hash::Hasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use goban::Position;
+use goban::{BoardSize, Position};
 use model::{BeginError, Family, Model, ParameterError, Parameters, Seed, Selection, Settings, Shape, Sheet, Unknown};
+use record::Mode;
+use twox_hash::XxHash64;
+
+use crate::Line;
 
 /// The seed of all chance in a query that names no other.
 pub const SEED: Seed = Seed(1);
@@ -106,6 +111,34 @@ impl Asked {
             Err(BeginError::Size { .. } | BeginError::Missing(_)) => Ok(None),
             Err(other) => Err(other),
         }
+    }
+
+    /// A number for what the model says at the end of one short game: another network, other definitions or another way
+    /// of computing give another number.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hash = XxHash64::with_seed(0);
+        for number in self.short_game().unwrap_or_default() {
+            hash.write_u64(number.to_bits());
+        }
+        hash.finish()
+    }
+
+    /// The numbers of the model at the end of it; none if it cannot follow.
+    fn short_game(&self) -> Option<Vec<f64>> {
+        let sizes = &self.family.card().sizes;
+        let size = BoardSize::new((*sizes.end()).min(19).max(*sizes.start()))?;
+        let moves = if size.get() >= 9 { "gcccggcgeecfdcegfe" } else { "aa" };
+        let game = Line::parse(size, moves, None).ok()?.game();
+        let mut replay = game.replay(&game.main_line(), Mode::Tolerant).ok()?;
+        let mut model = self.begin(replay.position()).ok()??;
+        while let Some(ply) = replay.next_ply().ok()? {
+            model.observe(&ply, replay.position());
+        }
+        let names: Vec<(String, Shape)> =
+            super::follow::numbers(self).map(|name| (name.to_string(), Shape::Number)).collect();
+        let mut sheet = self.sheet(&names);
+        model.read(replay.position(), &mut sheet);
+        Some(names.iter().filter_map(|(name, _)| sheet.get_number(name)).collect())
     }
 
     /// A sheet for these quantities and nothing else.

@@ -79,7 +79,8 @@ fn one_line(error: &DataFusionError) -> String {
     if let DataFusionError::Shared(inner) = error.find_root() {
         text = inner.find_root().strip_backtrace();
     }
-    const NOISE: [&str; 7] = [
+    const NOISE: [&str; 8] = [
+        "Internal error: ",
         "Error during planning: ",
         "SQL error: ",
         "Schema error: ",
@@ -96,6 +97,15 @@ fn one_line(error: &DataFusionError) -> String {
     }
     if let Some(inner) = text.strip_prefix("TokenizerError(\"").and_then(|rest| rest.strip_suffix("\")")) {
         text = inner.replace("\\\"", "\"");
+    }
+    // Most of what the database takes for its own bug is a function that does not take what it is given.
+    if let Some((told, _)) = text.split_once("This issue was likely caused by a bug") {
+        text = told.trim_end().trim_end_matches('.').to_string();
+    }
+    if let Some((function, told)) = text.split_once(" failed to match any signature")
+        && let Some(given) = told.split("but received ").nth(1).and_then(|rest| rest.split(" (").next())
+    {
+        text = format!("{function} does not take {given}");
     }
     // A function that says how it is called needs no list of candidates.
     if let Some((_, told)) = text.split_once("user-defined coercion failed with: ") {

@@ -4,6 +4,7 @@
 //! replay; a position is written down and a model asked only if their columns are wanted and only at moves that the query can
 //! use, and a game is followed no further than the last of them.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -14,6 +15,8 @@ use arrow::array::{
 use arrow::datatypes::{DataType, Field, Float64Type, Schema, SchemaRef, UInt8Type, UInt16Type, UInt64Type};
 use async_trait::async_trait;
 use datafusion::catalog::{Session, TableProvider};
+use datafusion::common::config::ConfigOptions;
+use datafusion::common::stats::Precision;
 use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::common::{DFSchema, DataFusionError, Result, Statistics, internal_err};
 use datafusion::datasource::TableType;
@@ -24,7 +27,9 @@ use datafusion::logical_expr::utils::conjunction;
 use datafusion::logical_expr::{Expr, TableProviderFilterPushDown};
 use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr};
 use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType};
+use datafusion::physical_plan::filter_pushdown::{ChildFilterDescription, FilterDescription, FilterPushdownPhase};
 use datafusion::physical_plan::metrics::{BaselineMetrics, Count, ExecutionPlanMetricsSet, MetricBuilder, MetricsSet};
+use datafusion::physical_plan::statistics::{StatisticsArgs, StatisticsContext};
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PlanProperties};
 use futures::StreamExt;
@@ -38,6 +43,9 @@ use crate::{Line, position, schema};
 
 /// Games in a batch that is followed at once: few, so that all cores have some.
 const GAMES_AT_ONCE: usize = 32;
+/// What a game and a row are taken for when a join is planned.
+const MOVES: usize = 200;
+const BYTES: usize = 100;
 /// Rows after which a batch of results goes on.
 const ROWS_AT_ONCE: usize = 2048;
 
@@ -148,6 +156,8 @@ impl TableProvider for Followed {
         // Every game has a row, so that a limit on rows is one on games.
         let some_games = if filters.is_empty() { limit } else { None };
         let input = self.games.scan(state, Some(&wanted), &about_games, some_games).await?;
+        let games_there =
+            StatisticsContext::new().compute(input.as_ref(), &StatisticsArgs::new())?.num_rows.get_value().copied();
         // A game is much work: how few of them there are is no reason to leave a core idle.
         let input = if needs == Needs::Length { input } else { forget_statistics(input)? };
         let input = match conjunction(about_games) {
@@ -161,7 +171,8 @@ impl TableProvider for Followed {
             _ => input,
         };
         let limit = if filters.is_empty() { limit } else { None };
-        Ok(Arc::new(FollowExec::new(input, self.sight.clone(), columns, moves, limit, &self.counters)?))
+        let follow = FollowExec::new(input, self.sight.clone(), columns, moves, limit, &self.counters)?;
+        Ok(Arc::new(follow.over(games_there)))
     }
 }
 
@@ -286,6 +297,8 @@ pub(crate) struct FollowExec {
     pub(crate) columns: Vec<usize>,
     pub(crate) moves: Moves,
     pub(crate) limit: Option<usize>,
+    /// How many games there are, if that is known.
+    games: Option<usize>,
     counters: Arc<Counters>,
     properties: Arc<PlanProperties>,
     metrics: ExecutionPlanMetricsSet,
@@ -314,10 +327,17 @@ impl FollowExec {
             columns,
             moves,
             limit,
+            games: None,
             counters: Arc::clone(counters),
             properties: Arc::new(properties),
             metrics: ExecutionPlanMetricsSet::new(),
         })
+    }
+}
+
+impl FollowExec {
+    fn over(self, games: Option<usize>) -> FollowExec {
+        FollowExec { games, ..self }
     }
 }
 
@@ -362,7 +382,34 @@ impl ExecutionPlan for FollowExec {
     fn with_new_children(self: Arc<Self>, children: Vec<Arc<dyn ExecutionPlan>>) -> Result<Arc<dyn ExecutionPlan>> {
         let Ok([input]) = <[_; 1]>::try_from(children) else { return internal_err!("FollowExec has one input") };
         let (sight, columns) = (self.sight.clone(), self.columns.clone());
-        Ok(Arc::new(FollowExec::new(input, sight, columns, self.moves.clone(), self.limit, &self.counters)?))
+        let same = FollowExec::new(input, sight, columns, self.moves.clone(), self.limit, &self.counters)?;
+        Ok(Arc::new(same.over(self.games)))
+    }
+
+    /// Which games a join wants is known once its other side is; then the others need not be followed.
+    fn gather_filters_for_pushdown(
+        &self,
+        _: FilterPushdownPhase,
+        parent_filters: Vec<Arc<dyn PhysicalExpr>>,
+        _: &ConfigOptions,
+    ) -> Result<FilterDescription> {
+        let game = self.columns.iter().position(|&column| column == 0);
+        let Some(game) = game.filter(|_| self.limit.is_none()) else {
+            return Ok(FilterDescription::all_unsupported(&parent_filters, &self.children()));
+        };
+        let games = HashSet::from([game]);
+        let child = ChildFilterDescription::from_child_with_allowed_indices(&parent_filters, games, &self.input)?;
+        Ok(FilterDescription::new().with_child(child))
+    }
+
+    /// About how many rows there are, so that a join begins with its other side.
+    fn statistics_from_inputs(&self, _: &[Arc<Statistics>], _: &StatisticsArgs) -> Result<Arc<Statistics>> {
+        let mut about = Statistics::new_unknown(&self.schema());
+        if let Some(games) = self.games {
+            about.num_rows = Precision::Inexact(games.saturating_mul(MOVES));
+            about.total_byte_size = Precision::Inexact(games.saturating_mul(MOVES * BYTES));
+        }
+        Ok(Arc::new(about))
     }
 
     fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {

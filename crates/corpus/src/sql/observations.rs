@@ -12,6 +12,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use arrow::datatypes::SchemaRef;
 use datafusion::catalog::TableProvider;
@@ -41,6 +42,8 @@ struct List {
     /// All parameters, as they could be given again.
     parameters: String,
     seed: u64,
+    /// [`Asked::fingerprint`], in hexadecimal: another network or other definitions are another model.
+    fingerprint: String,
     parts: Vec<Part>,
 }
 
@@ -105,13 +108,15 @@ impl List {
             model: asked.family.card().name.clone(),
             parameters: asked.parameters.to_string(),
             seed: asked.seed.0,
+            fingerprint: format!("{:016x}", asked.fingerprint()),
             parts: Vec::new(),
         }
     }
 
     fn is_of(&self, asked: &Asked) -> bool {
         let other = List::of(asked);
-        (&self.model, &self.parameters, self.seed) == (&other.model, &other.parameters, other.seed)
+        let all = |list: &List| (list.model.clone(), list.parameters.clone(), list.seed, list.fingerprint.clone());
+        all(self) == all(&other)
     }
 
     fn read(folder: &Path) -> Result<Option<List>, SqlError> {
@@ -161,14 +166,15 @@ impl Session {
     /// are. `progress` hears how many parts are done, and of how many.
     ///
     /// # Errors
-    /// When there is no such model, a setting does not fit, other settings are kept under that name, or a file cannot be
-    /// written.
+    /// When there is no such model, a setting does not fit, other settings are kept under that name, a file cannot be
+    /// written, or `stop` was set: what is done by then stays.
     pub fn add(
         &self,
         name: &str,
         model: &str,
         settings: &str,
         families: &Families,
+        stop: &AtomicBool,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Added, SqlError> {
         if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
@@ -180,14 +186,21 @@ impl Session {
         let mut list = match List::read(&folder)? {
             Some(list) if !list.is_of(asked) => {
                 return Err(SqlError::Query(format!(
-                    "{name} holds {} with {} and seed {}; give these settings another name with --as",
+                    "{name} holds {} with {}, seed {} and perhaps another network; give this one another name with --as",
                     list.model, list.parameters, list.seed
                 )));
             }
             Some(list) => list,
             None => List::of(asked),
         };
-        fs::create_dir_all(&folder).map_err(|error| SqlError::Output(format!("{}: {error}", folder.display())))?;
+        let cannot = |error: io::Error| SqlError::Output(format!("{}: {error}", folder.display()));
+        fs::create_dir_all(&folder).map_err(cannot)?;
+        let lock = fs::File::create(folder.join("add.lock")).map_err(cannot)?;
+        // The lock ends with the process, however that ends.
+        if lock.try_lock().is_err() {
+            return Err(SqlError::Failed(format!("{name} is being added by somebody else; wait for the end of that")));
+        }
+        tidy(&folder).map_err(cannot)?;
         let parts: Vec<crate::Part> =
             self.corpus.dataset.parts().filter(|part| part.table == Table::Games).cloned().collect();
         // Parts of games that are there no more say nothing any longer.
@@ -199,7 +212,7 @@ impl Session {
                 continue;
             }
             let file = Path::new(&part.file).file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let rows = self.observe(&part.file, &sight, &folder.join(&file))?;
+            let rows = self.observe(&part.file, &sight, &folder.join(&file), stop)?;
             list.parts.push(Part { games: part.file.clone(), xxh64: part.xxh64.clone(), file, rows });
             list.parts.sort_by(|a, b| a.file.cmp(&b.file));
             list.save(&folder)?;
@@ -212,12 +225,23 @@ impl Session {
     }
 
     /// Follows the games of one part and writes the numbers of the model, in the order of games and moves.
-    fn observe(&self, games: &str, sight: &Sight, to: &Path) -> Result<usize, SqlError> {
+    fn observe(&self, games: &str, sight: &Sight, to: &Path, stop: &AtomicBool) -> Result<usize, SqlError> {
         let files = vec![self.corpus.folder.join(games).to_string_lossy().into_owned()];
         let schema: SchemaRef = Table::Games.schema();
         let followed = Followed::new(stored(&files, schema)?, files, sight.clone(), &self.counters);
         let frame = self.context.read_table(Arc::new(followed))?;
         let order = ["game", "move_number"].map(|name| col(name).sort(true, false)).to_vec();
-        Answer::new(frame.sort(order)?, &self.runtime).write_parquet(to)
+        Answer::new(frame.sort(order)?, &self.runtime).until(stop).write_parquet(to)
     }
+}
+
+/// Takes away what somebody who was killed had begun to write.
+fn tidy(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "part") {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
 }

@@ -30,16 +30,21 @@ pub(crate) struct Corpus(PathBuf);
 #[allow(dead_code, reason = "two tests share this, and each uses a part")]
 impl Corpus {
     pub(crate) fn new() -> Corpus {
-        Corpus::import(false)
+        Corpus::import(false, "")
+    }
+
+    /// One whose folder has this in its name.
+    pub(crate) fn in_folder(name: &str) -> Corpus {
+        Corpus::import(false, name)
     }
 
     pub(crate) fn with_positions() -> Corpus {
-        Corpus::import(true)
+        Corpus::import(true, "")
     }
 
-    fn import(positions: bool) -> Corpus {
+    fn import(positions: bool, named: &str) -> Corpus {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("aji-sql-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let name = format!("aji-sql-{}-{}{named}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         let corpus = Corpus(folder);
         let sources = GAMES.map(fixtures::path);

@@ -18,7 +18,7 @@ mod shared;
 
 use std::path::Path;
 
-use corpus::sql::{Format, Session, SqlError};
+use corpus::sql::{Format, Options, Session, SqlError};
 use testkit::golden;
 
 use shared::{Corpus, families};
@@ -192,6 +192,35 @@ fn every_format_is_written() {
     assert_eq!(read.map(|batch| batch.unwrap().num_rows()).sum::<usize>(), 2);
 }
 
+/// A corpus lies where its folder lies, whatever that is called.
+#[test]
+fn a_folder_may_have_any_name() {
+    for name in ["we[i]rd", "st*ar", "wh?t", "50 % #1", "日本"] {
+        let corpus = Corpus::in_folder(name);
+        let session = corpus.session();
+        assert_eq!(csv(&session, "select count(*) as n from games").unwrap(), "n\n9\n", "{name}");
+        assert_eq!(csv(&session, "select count(*) as n from faults").unwrap(), "n\n1\n", "{name}");
+    }
+}
+
+/// A part that is gone is an error with its name, never an answer with fewer rows.
+#[test]
+fn a_missing_or_shorter_part_is_told() {
+    let corpus = Corpus::new();
+    let part = corpus.folder().join("games/000001.parquet");
+    let bytes = std::fs::read(&part).unwrap();
+    let damages: [&dyn Fn(); 3] = [
+        &|| std::fs::write(&part, &bytes[..bytes.len() / 2]).unwrap(),
+        &|| std::fs::write(&part, b"").unwrap(),
+        &|| std::fs::remove_file(&part).unwrap(),
+    ];
+    for damage in damages {
+        damage();
+        let told = Session::open(corpus.folder(), &families(), Options::default()).map(drop).unwrap_err().to_string();
+        assert!(told.ends_with("000001.parquet: this part of the corpus is damaged or missing"), "{told}");
+    }
+}
+
 /// Whoever stops a query finds no half-written file.
 #[test]
 fn a_stopped_query_leaves_nothing() {
@@ -231,7 +260,9 @@ fn observations_are_kept() {
     let corpus = Corpus::new();
     let all = "select * from review('dummy') order by game, move_number";
     let computed = csv(&corpus.session(), all).unwrap();
-    let add = |name: &str, settings: &str| corpus.session().add(name, "dummy", settings, &families(), &mut |_, _| {});
+    let add = |name: &str, settings: &str| {
+        corpus.session().add(name, "dummy", settings, &families(), &false.into(), &mut |_, _| {})
+    };
     let first = add("dummy", "").unwrap();
     assert!(first.parts > 1 && first.kept == 0, "{first:?}");
     assert_eq!(first.rows + 1, computed.lines().count());
