@@ -166,7 +166,7 @@ impl Settlement {
 fn last_eye(board: &Board, chain: &Chain<'_>) -> PointSet {
     let inside = board.size().all_points() - board.stones()[chain.color()];
     let liberties = *chain.liberties();
-    let mut eyes = inside.components().into_iter().filter(|region| region.meets(&liberties));
+    let mut eyes = inside.components().filter(|region| region.meets(&liberties));
     match (eyes.next(), eyes.next()) {
         (Some(eye), None) if eye.len() <= LARGEST_NAKADE => liberties,
         _ => PointSet::EMPTY,
