@@ -117,10 +117,15 @@ def test_ctrl_c_is_honoured(tygem, name, tmp_path):
         "simulate": lambda: aji.simulate(10_000_000, size=19),
         "train": lambda: aji.train(epochs=100, checkpoint=tmp_path / "state"),
     }[name]
+    # Whoever starts the tests in the background may have told all of them to ignore it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        work()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert name != "train" or (tmp_path / "state").exists()
 
 
