@@ -151,8 +151,9 @@ impl Settlement {
                     prey |= if chain.n_liberties() <= 2 { *chain.liberties() } else { PointSet::EMPTY };
                 } else if self.kept(board, &chain) <= LEANING {
                     // Random games are no judges of the last eye. Whoever throws a stone into it risks nothing.
-                    prey |= last_eye(board, &chain);
-                    useful |= last_eye(board, &chain) & *points;
+                    let eye = last_eye(board, &chain);
+                    prey |= eye;
+                    useful |= eye & *points;
                 }
             }
         }

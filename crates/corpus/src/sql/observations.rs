@@ -108,15 +108,17 @@ impl List {
             model: asked.family.card().name.clone(),
             parameters: asked.parameters.to_string(),
             seed: asked.seed.0,
-            fingerprint: format!("{:016x}", asked.fingerprint()),
+            fingerprint: hex(asked.fingerprint()),
             parts: Vec::new(),
         }
     }
 
     fn is_of(&self, asked: &Asked) -> bool {
-        let other = List::of(asked);
-        let all = |list: &List| (list.model.clone(), list.parameters.clone(), list.seed, list.fingerprint.clone());
-        all(self) == all(&other)
+        self.model == asked.family.card().name
+            && self.parameters == asked.parameters.to_string()
+            && self.seed == asked.seed.0
+            // The one that takes time.
+            && self.fingerprint == hex(asked.fingerprint())
     }
 
     fn read(folder: &Path) -> Result<Option<List>, SqlError> {
@@ -233,6 +235,10 @@ impl Session {
         let order = ["game", "move_number"].map(|name| col(name).sort(true, false)).to_vec();
         Answer::new(frame.sort(order)?, &self.runtime).until(stop).write_parquet(to)
     }
+}
+
+fn hex(number: u64) -> String {
+    format!("{number:016x}")
 }
 
 /// Takes away what somebody who was killed had begun to write.

@@ -336,16 +336,7 @@ impl<'a> Plot<'a> {
                 );
                 if let Some((low, high)) = bars.interval(category) {
                     let (middle, cap) = (x + wide / 2.0, (wide * 0.2).min(6.0));
-                    let (low, high) = (self.y_at(low), self.y_at(high));
-                    let d = format!(
-                        "M{0} {1}V{2}M{3} {1}H{4}M{3} {2}H{4}",
-                        N(middle),
-                        N(low),
-                        N(high),
-                        N(middle - cap),
-                        N(middle + cap)
-                    );
-                    self.svg.path(&d, &[("stroke", &self.look.ink), ("stroke-width", &1.5)]);
+                    self.whisker([low, high].map(|value| (middle, self.y_at(value))), (cap, 0.0));
                 }
             }
         }
@@ -381,18 +372,18 @@ impl<'a> Plot<'a> {
             let fill: [crate::svg::Attribute<'_>; 2] = [("fill", &fill), ("fill-opacity", &0.85)];
             self.svg.rect(x.min(zero), middle - high / 2.0, (x - zero).abs(), high, &fill);
             if let Some((low, high)) = bars.interval(i) {
-                let (low, high, cap) = (self.x_at(self.y.part(low)), self.x_at(self.y.part(high)), row * 0.2);
-                let d = format!(
-                    "M{1} {0}H{2}M{1} {3}V{4}M{2} {3}V{4}",
-                    N(middle),
-                    N(low),
-                    N(high),
-                    N(middle - cap),
-                    N(middle + cap)
-                );
-                self.svg.path(&d, &[("stroke", &self.look.ink), ("stroke-width", &1.5)]);
+                self.whisker([low, high].map(|value| (self.x_at(self.y.part(value)), middle)), (0.0, row * 0.2));
             }
         }
+    }
+
+    /// A line between two places, with a stroke across at each end.
+    fn whisker(&mut self, ends: [(f64, f64); 2], (across, down): (f64, f64)) {
+        let mut d = polyline(&ends);
+        for (x, y) in ends {
+            d += &polyline(&[(x - across, y - down), (x + across, y + down)]);
+        }
+        self.svg.path(&d, &[("stroke", &self.look.ink), ("stroke-width", &1.5)]);
     }
 
     fn histogram(&mut self, samples: &[Sample], bins: usize) {
