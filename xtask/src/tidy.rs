@@ -1,6 +1,6 @@
 //! What the repository promises about itself, checked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -57,6 +57,43 @@ fn packages() -> Vec<cargo_metadata::Package> {
     [of("Cargo.toml"), of("crates/py/Cargo.toml")].concat()
 }
 
+/// The folder of a package, from the root of the repository.
+fn folder(package: &cargo_metadata::Package) -> String {
+    let root = fs::canonicalize(root()).expect("the root is there");
+    let folder = package.manifest_path.as_std_path().parent().expect("a manifest has a folder");
+    folder.strip_prefix(&root).expect("every package is in the repository").display().to_string()
+}
+
+/// The folders of the crates that may name a family: those that hold the list of them, and the reproduction of the papers,
+/// each of which is about one.
+const KNOW_FAMILIES: [&str; 4] = ["models/registry", "crates/reproduce", "crates/cli", "crates/py"];
+
+#[test]
+fn families_are_reached_only_from_the_edge() {
+    let packages = packages();
+    let folders: BTreeMap<&str, String> =
+        packages.iter().map(|package| (package.name.as_str(), folder(package))).collect();
+    let family = |folder: &str| folder.starts_with("models/") && !KNOW_FAMILIES.contains(&folder);
+    assert!(folders.values().any(|folder| family(folder)), "no folder is a family");
+    for package in packages.iter().filter(|package| !KNOW_FAMILIES.contains(&folders[package.name.as_str()].as_str())) {
+        // The way to each crate that is reached, features included; what only tests use is not part of the crate.
+        let mut ways = vec![vec![package.name.as_str()]];
+        let mut seen = BTreeSet::new();
+        while let Some(way) = ways.pop() {
+            let at = *way.last().expect("a way begins somewhere");
+            let fine = way.len() == 1 || !family(&folders[at]);
+            assert!(fine, "{} reaches a family: {}", folders[package.name.as_str()], way.join(" uses "));
+            let package = packages.iter().find(|package| package.name == at).expect("it has a folder");
+            for dependency in &package.dependencies {
+                let linked = dependency.kind != cargo_metadata::DependencyKind::Development;
+                if linked && folders.contains_key(dependency.name.as_str()) && seen.insert(dependency.name.as_str()) {
+                    ways.push([way.as_slice(), &[dependency.name.as_str()]].concat());
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn crates_use_only_what_the_architecture_allows() {
     let packages = packages();
@@ -64,10 +101,7 @@ fn crates_use_only_what_the_architecture_allows() {
     let short = |name: &str| name.trim_start_matches("aji-").to_string();
     let ours: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
     for package in &packages {
-        let manifest = package.manifest_path.as_std_path();
-        let folder = manifest.parent().expect("a manifest has a folder");
-        let root = fs::canonicalize(root()).expect("the root is there");
-        let folder = folder.strip_prefix(&root).expect("every package is in the repository").display().to_string();
+        let folder = folder(package);
         let row = allowed.get(&folder).unwrap_or_else(|| panic!("{folder} has no row in ARCHITECTURE.md"));
         for dependency in &package.dependencies {
             if !ours.contains(&dependency.name.as_str()) {

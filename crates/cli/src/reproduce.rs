@@ -8,15 +8,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use ::reproduce::{
+    Amounts, Claim, Done as DoneStage, Findings, Heading, Judgement, Paper, Report, Setting, Stage, Test, Verdict,
+    claims, judge, read_claims, stages,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use model::Seed;
 use record::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use study::reproduce::{
-    Amounts, Claim, Done as DoneStage, Findings, Heading, Judgement, Paper, Report, Setting, Stage, Test, Verdict,
-    claims, judge, read_claims, stages,
-};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -303,7 +303,7 @@ fn names_of(claim: &Claim) -> Vec<&str> {
     match &claim.test {
         Test::Not(_) => Vec::new(),
         Test::Rules(readings) => {
-            readings.iter().flat_map(|reading| reading.rules().flat_map(study::reproduce::Rule::names)).collect()
+            readings.iter().flat_map(|reading| reading.rules().flat_map(::reproduce::Rule::names)).collect()
         }
     }
 }

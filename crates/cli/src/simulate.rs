@@ -11,8 +11,8 @@ use figures::sparkline;
 use goban::{BoardSize, ByColor, Color, Scoring};
 use indicatif::{ProgressBar, ProgressStyle};
 use model::Seed;
+use reproduce::contests::{self, Batch};
 use serde_json::{Map, Value, json};
-use study::contests::{self, Batch};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};

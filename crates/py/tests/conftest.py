@@ -16,8 +16,8 @@ def root():
 
 @pytest.fixture(scope="session")
 def tygem():
-    """Two hundred games between strong players of a server; crates/study/data/README.md names their origin."""
-    return aji.read(ROOT / "crates/study/data/tygem-200.tsv")
+    """Two hundred games between strong players of a server; crates/reproduce/data/README.md names their origin."""
+    return aji.read(ROOT / "crates/reproduce/data/tygem-200.tsv")
 
 
 @pytest.fixture(scope="session")

@@ -7,16 +7,12 @@
 //! [`agree`] compares ratings of moves and owners of points. None knows a family by name.
 
 mod agree;
-pub mod contests;
 mod energy;
 mod games;
 mod predict;
-pub mod reproduce;
 
 pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Said, Witness, agree, compares};
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
 pub use games::Subject;
 pub use predict::{PredictStudy, Predictor, Score, When, predict, predicts};
-pub use statistics::{
-    RankSum, Share, Summary, binomial_p, bootstrap, chi_squared_p, holm, homogeneity_p, log10_two_sided, spearman,
-};
+pub use statistics::{RankSum, Share, Summary};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use figures::Figure;
 use model::Seed;
-use study::contests::{self, Batch, FirstGame};
+use reproduce::contests::{self, Batch, FirstGame};
 
 use crate::failure::Failure;
 use crate::output::Existing;

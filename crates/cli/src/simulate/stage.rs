@@ -8,7 +8,7 @@ use agents::{Contest, Event, Liberties, Run};
 use figures::{BoardFigure, ColorMode, Field, Figure, TerminalOptions, sparkline};
 use goban::{Board, ByColor, Color, Move, Point, PointSet};
 use model::Seed;
-use study::contests::words;
+use reproduce::contests::words;
 
 use crate::Context;
 use crate::output;

@@ -3,9 +3,9 @@
 use figures::escape;
 use std::fmt::Write as _;
 
-use super::claim::{Paper, Test};
-use super::findings::{Drawing, Findings, Table, short};
-use super::verdict::{Judged, Judgement, Verdict};
+use crate::claim::{Paper, Test};
+use crate::findings::{Drawing, Findings, Table, short};
+use crate::verdict::{Judged, Judgement, Verdict};
 
 /// How a run came about.
 #[derive(Clone, PartialEq, Debug)]
@@ -376,7 +376,7 @@ figcaption { color: var(--soft); font-size: .85rem; margin-top: .3rem; }
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::{judge, read_claims};
+    use crate::{judge, read_claims};
 
     #[test]
     fn texts_cannot_leave_their_place() {

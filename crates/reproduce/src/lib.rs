@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use model::{Families, Seed};
-//! use study::reproduce::{Amounts, Paper, Setting, claims, judge, stages};
+//! use reproduce::{Amounts, Paper, Setting, claims, judge, stages};
 //! let families = Families::default();
 //! let amounts = Amounts { games: 3, positions: 2 };
 //! let setting = Setting { families: &families, seed: Seed(1), amounts, matches: &[] };
@@ -18,6 +18,7 @@
 mod agents;
 mod cellular;
 mod claim;
+pub mod contests;
 mod data;
 mod findings;
 mod freedom;
@@ -35,9 +36,8 @@ pub use verdict::{Judged, Judgement, Verdict, judge};
 
 use ::model::{Families, Seed};
 use record::Game;
+use study::Subject;
 use thiserror::Error;
-
-use crate::Subject;
 
 /// How much is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

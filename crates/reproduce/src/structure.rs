@@ -7,10 +7,10 @@ use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules, S
 use model::{Card, Data, Graph, Model, Rng, Selection, Shape, Sheet, Swap, below};
 use rayon::prelude::*;
 use record::{Game, Mode};
+use study::Subject;
 
-use super::findings::{Findings, percent};
-use super::{Progress, Setting, StageError, Work, data};
-use crate::Subject;
+use crate::findings::{Findings, percent};
+use crate::{Progress, Setting, StageError, Work, data};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("structure.counts", "elements of the worked examples", counts),

@@ -6,10 +6,11 @@ use ::agents::{Contest, End, Event, Run, Variant, strategy};
 use goban::{Board, BoardSize, ByColor, Color, Move, PointSet};
 use rayon::prelude::*;
 
-use super::findings::{Findings, percent, short};
-use super::{Progress, Setting, StageError, Work};
+use statistics::{RankSum, Share, binomial_p, holm, homogeneity_p};
+
 use crate::contests::{self, Batch, FirstGame};
-use crate::{RankSum, Share, binomial_p, holm, homogeneity_p};
+use crate::findings::{Findings, percent, short};
+use crate::{Progress, Setting, StageError, Work};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("agents.netlogo", "games of the model that the text describes", |setting, progress| {

@@ -6,13 +6,13 @@ use goban::Position;
 use rayon::prelude::*;
 use record::{Game, Mode};
 
-use super::{Progress, StageError};
+use crate::{Progress, StageError};
 
 /// 40 games of GNU Go and Fuego.
-const ENGINES: &[u8] = include_bytes!("../../data/gnugo-fuego.sgf");
+const ENGINES: &[u8] = include_bytes!("../data/gnugo-fuego.sgf");
 
 /// 200 games between strong players.
-const EXPERTS: &str = include_str!("../../data/tygem-200.tsv");
+const EXPERTS: &str = include_str!("../data/tygem-200.tsv");
 
 pub(crate) fn engine_games() -> Result<Vec<Game>, StageError> {
     let reading = sgf::read(ENGINES);

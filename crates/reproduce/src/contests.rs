@@ -1,11 +1,10 @@
 //! Batches of games of stones as agents: shares of wins, and the figures of their paper.
 
-use agents::{Contest, Summary, Variant};
+use ::agents::{Contest, Summary, Variant};
 use figures::{Bars, BoardFigure, Chart, Sample, Series};
 use goban::{Board, ByColor, Color, Scoring};
 use model::Seed;
-
-use crate::Share;
+use statistics::Share;
 
 /// Classes of a histogram of logarithms.
 pub const CLASSES: usize = 24;
@@ -66,7 +65,7 @@ impl FirstGame {
     /// Plays it.
     #[must_use]
     pub fn of(contest: &Contest, seed: Seed) -> FirstGame {
-        let mut run = agents::Run::new(contest, Contest::seed_of_game(seed, 0));
+        let mut run = ::agents::Run::new(contest, Contest::seed_of_game(seed, 0));
         let mut curves = ByColor::<Vec<f64>>::default();
         let mut capacity = Vec::new();
         while run.step() {

@@ -6,10 +6,11 @@ use figures::{BoardFigure, Chart, Field, Sample, Series};
 use goban::{BoardSize, Color, Position, Rules};
 use model::{Data, Selection, Shape, Sheet};
 use record::Game;
+use statistics::{Share, Summary, binomial_p, holm};
+use study::{By, Comparison, EnergyStudy, Phase, Subject, When, energy, predict};
 
-use super::findings::{Findings, percent, short};
-use super::{Progress, Setting, StageError, Work, data};
-use crate::{By, Comparison, Phase, Share, Subject, Summary, When, binomial_p, energy, holm, predict};
+use crate::findings::{Findings, Table, percent, short};
+use crate::{Progress, Setting, StageError, Work, data};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("ising.strength", "who is stronger, by wins", strength),
@@ -453,7 +454,7 @@ fn prediction(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
         When::Move(number) => format!("after move {number}"),
         When::End => "at the end".to_string(),
     }));
-    found.tables.push(super::Table {
+    found.tables.push(Table {
         title: "The winner, by the sum of the gains so far".to_string(),
         columns,
         rows,
@@ -489,7 +490,7 @@ fn stable(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
         let all = energy(of_pair.iter().copied(), &subject, By::Player);
         for quantity in QUANTITIES {
             let full = format!("ising.{model}.{quantity}");
-            let of = |study: &crate::EnergyStudy| -> Option<[Summary; 2]> {
+            let of = |study: &EnergyStudy| -> Option<[Summary; 2]> {
                 let comparisons = &study.pairings.first()?.comparisons;
                 Some(comparisons.iter().find(|comparison| comparison.quantity == full)?.summaries)
             };

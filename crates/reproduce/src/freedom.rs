@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use figures::{Chart, Series};
 use goban::{BoardSize, Color, Point, PointSet, Position, Rules};
 use model::{Cell, Explanation, Question, Rng, Row, Selection, Sheet, unit};
+use statistics::spearman;
+use study::Subject;
 
-use super::findings::{Findings, percent, short};
-use super::{Progress, Setting, StageError, Work, data};
-use crate::{Subject, spearman};
+use crate::findings::{Findings, percent, short};
+use crate::{Progress, Setting, StageError, Work, data};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("freedom.figures", "the paths of the paper's figures", figures),

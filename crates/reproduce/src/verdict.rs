@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::claim::{Claim, Reading, Test};
-use super::findings::Findings;
-use super::rule::Rule;
+use crate::claim::{Claim, Reading, Test};
+use crate::findings::Findings;
+use crate::rule::Rule;
 
 /// What comes of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

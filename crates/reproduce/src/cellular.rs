@@ -10,10 +10,10 @@ use goban::{Board, BoardSize, Color, Position, Rules};
 use model::{Seed, below};
 use rayon::prelude::*;
 use record::Mode;
+use statistics::Share;
 
-use super::findings::{Findings, percent, short};
-use super::{Progress, Setting, StageError, Work, data};
-use crate::Share;
+use crate::findings::{Findings, percent, short};
+use crate::{Progress, Setting, StageError, Work, data};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("cellular.fixed", "all four automata from any start", fixed),
