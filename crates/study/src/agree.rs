@@ -87,12 +87,12 @@ pub struct Agreement {
     /// How far they order moves alike: the mean of Spearman's rank correlation over the positions in which both rate the
     /// same moves; none where they never do.
     pub order: Option<Mean>,
-    /// How often they rate the same move highest, among those positions. Where several are highest for one, any will do.
-    pub favourite: Share,
-    /// On how many points they see the same owner, among those that both give to somebody.
-    pub owner: Share,
-    /// The 95 % interval of that share, by drawing games anew: points of one game are no independent tries.
-    pub owner_interval: Option<[f64; 2]>,
+    /// How often they rate the same move highest, among those positions; none where there are none. Where several are highest
+    /// for one, any will do.
+    pub favourite: Option<Share>,
+    /// On how many points they see the same owner, among those that both give to somebody; none where there are none. Its
+    /// interval comes from drawing games anew: points of one game are no independent tries.
+    pub owner: Option<Share>,
 }
 
 /// A mean over positions, with an interval that takes games as the units.
@@ -121,17 +121,17 @@ pub struct Apart {
     pub favourites: Option<[Point; 2]>,
     /// The rank correlation there.
     pub order: Option<f64>,
-    /// Points with two owners, among those that both give to somebody.
-    pub disputed: [usize; 2],
+    /// Points with two owners, among those that both give to somebody; none for a family that gives points to nobody.
+    pub disputed: Option<[usize; 2]>,
 }
 
 impl Apart {
     /// How far apart: the share of disputed points of the whole board; where there are no owners, how far the orders are from
     /// being the same.
     fn distance(&self) -> f64 {
-        match &self.owners {
-            Some([owners, _]) => self.disputed[0] as f64 / owners.len() as f64,
-            None => self.order.map_or(0.0, |order| 1.0 - order),
+        match (&self.owners, self.disputed) {
+            (Some([owners, _]), Some([disputed, _])) => disputed as f64 / owners.len() as f64,
+            _ => self.order.map_or(0.0, |order| 1.0 - order),
         }
     }
 }
@@ -240,7 +240,7 @@ fn compare([a, b]: [&Said; 2], game: usize, ply: usize, position: &Position) -> 
         tally.n_owner = both.len();
         tally.same_owner = both.iter().filter(|product| **product > 0.0).count();
     }
-    let disputed = [tally.n_owner - tally.same_owner, tally.n_owner];
+    let disputed = owners.is_some().then_some([tally.n_owner - tally.same_owner, tally.n_owner]);
     (tally, Apart { game, ply, position: position.forgetful(), owners, favourites, order, disputed })
 }
 
@@ -329,9 +329,9 @@ fn agreement(games: &[Tally], seed: Seed) -> Agreement {
     });
     Agreement {
         order,
-        favourite: Share::of(all.same_favourite, all.n_favourite),
-        owner: Share::of(all.same_owner, all.n_owner),
-        owner_interval: bootstrap(&owners, seed.stream(1)),
+        favourite: (all.n_favourite > 0).then(|| Share::of(all.same_favourite, all.n_favourite)),
+        owner: bootstrap(&owners, seed.stream(1))
+            .map(|interval| Share { interval, ..Share::of(all.same_owner, all.n_owner) }),
     }
 }
 

@@ -25,8 +25,9 @@ pub fn predictors(found: &PredictStudy) -> Value {
                     "games": share.n + score.n_undecided,
                     "undecided": score.n_undecided,
                     "hits": share.hits,
-                    "share": value(share),
-                    "interval": share.interval,
+                    // None of nothing is no share.
+                    "share": (share.n > 0).then_some(share.value),
+                    "interval": (share.n > 0).then_some(share.interval),
                 })
             })
             .collect();
@@ -56,8 +57,8 @@ fn pair(pair: &Pair) -> Value {
         json!({
             "game": apart.game + 1,
             "ply": apart.ply,
-            "disputed": apart.disputed[0],
-            "owned_by_both": apart.disputed[1],
+            "disputed": apart.disputed.map(|[disputed, _]| disputed),
+            "owned_by_both": apart.disputed.map(|[_, both]| both),
             "order": apart.order,
             "best_moves": apart.favourites.map(|both: [Point; 2]| both.map(|point| size.vertex(point))),
             "position": position(&apart.position),
@@ -67,16 +68,14 @@ fn pair(pair: &Pair) -> Value {
 }
 
 fn agreement(agreement: &Agreement) -> Value {
-    let Agreement { order, favourite, owner, owner_interval } = agreement;
+    let Agreement { order, favourite, owner } = agreement;
+    let share = |share: Share, of: &str| {
+        let Share { hits, n, value, interval } = share;
+        json!({"hits": hits, of: n, "share": value, "interval": interval})
+    };
     json!({
         "order": order.map(|Mean { value, interval, n }| json!({"mean": value, "interval": interval, "positions": n})),
-        "same_best_move": {"hits": favourite.hits, "positions": favourite.n, "share": value(favourite),
-            "interval": favourite.interval},
-        "same_owner": {"hits": owner.hits, "points": owner.n, "share": value(owner), "interval": owner_interval},
+        "same_best_move": favourite.map(|favourite| share(favourite, "positions")),
+        "same_owner": owner.map(|owner| share(owner, "points")),
     })
-}
-
-/// None of nothing is no share.
-fn value(share: &Share) -> Option<f64> {
-    (share.n > 0).then_some(share.value)
 }

@@ -61,7 +61,7 @@ impl Structure {
         let mut card = Card::new(
             "structure",
             "shapes and how they form: stones and points, blocks and spaces, groups, each made of elements of the level below",
-            "D. Scrimger: A Structural Representation of Go, 2007 (Evolving Transformation System)",
+            "J. I. Scrimger: Structural Representation of the Game of Go, 2007 (Evolving Transformation System)",
         );
         card.parameters = vec![
             Parameter::text(

@@ -1,6 +1,6 @@
 //! The Evolving Transformation System, and the game of Go in it: which shapes there are, and how they form.
 //!
-//! From D. Scrimger, *A Structural Representation of Go* (2007). Three layers, each of which can be used alone:
+//! From J. I. Scrimger, *Structural Representation of the Game of Go* (2007). Three layers, each of which can be used alone:
 //!
 //! - [`ets`], the formalism for any domain: events, structs, constraints, classes, levels, overlap graphs;
 //! - [`definitions`], classes as text that a Go player can write;

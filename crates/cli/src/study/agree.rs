@@ -196,18 +196,16 @@ fn words(context: &Context<'_>, found: &AgreeStudy) -> String {
 }
 
 fn line(text: &mut String, name: &str, agreement: &Agreement, n_games: usize) {
-    let Agreement { order, favourite, owner, owner_interval } = agreement;
+    let Agreement { order, favourite, owner } = agreement;
     // One game, drawn again and again, has no spread to speak of.
     let within = |interval: String| if n_games > 1 { interval } else { String::new() };
     let order = order.map_or("–".to_string(), |Mean { value, interval: [low, high], .. }| {
         format!("{value:.3}{}", within(format!(" ({low:.3} to {high:.3})")))
     });
-    let first = match favourite.n {
-        0 => "–".to_string(),
-        _ => format!("{:.1} %", 100.0 * favourite.value),
-    };
-    let owner = owner_interval.map_or("–".to_string(), |[low, high]| {
-        format!("{:.1} %{}", 100.0 * owner.value, within(format!(" ({:.1} to {:.1})", 100.0 * low, 100.0 * high)))
+    let first = favourite.map_or("–".to_string(), |favourite| format!("{:.1} %", 100.0 * favourite.value));
+    let owner = owner.map_or("–".to_string(), |owner| {
+        let [low, high] = owner.interval.map(|end| 100.0 * end);
+        format!("{:.1} %{}", 100.0 * owner.value, within(format!(" ({low:.1} to {high:.1})")))
     });
     let _ = writeln!(text, "  {name:12} {order:>24} {first:>8} {owner:>24}");
 }
@@ -218,8 +216,8 @@ fn vertices(size: BoardSize, favourites: [Point; 2]) -> [String; 2] {
 
 fn place(apart: &Apart) -> String {
     let mut text = format!("game {}, move {}", apart.game + 1, apart.ply);
-    if apart.owners.is_some() {
-        let _ = write!(text, ": {} of {} points have two owners", apart.disputed[0], apart.disputed[1]);
+    if let Some([disputed, both]) = apart.disputed {
+        let _ = write!(text, ": {disputed} of {both} points have two owners");
     }
     if let (Some(order), Some(favourites)) = (apart.order, apart.favourites) {
         let [a, b] = vertices(apart.position.size(), favourites);

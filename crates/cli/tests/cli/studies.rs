@@ -131,6 +131,14 @@ fn agree_shows_where_two_models_part() {
     assert_eq!(found["models"], json!(["zobrist", "nearest"]));
     assert!(found["whole"]["order"]["mean"].as_f64().unwrap().abs() <= 1.0);
     assert_eq!(found["phases"][0]["phase"], "opening");
+    // Agents rate moves and give points to nobody; a game of 60 moves has no endgame.
+    let pair = ["--model", "zobrist", "--model", "agents", "--every", "20"];
+    let short = "gnugo/9x9-01-level-1.sgf";
+    let found = &aji(&[&["study", "agree", short, "--json"][..], &pair].concat()).json()["pairs"][0];
+    assert_eq!(found["whole"]["same_owner"], Value::Null);
+    assert_eq!(found["furthest_apart"]["disputed"], Value::Null);
+    let said = aji(&[&["study", "agree", short][..], &pair].concat()).well();
+    assert!(said.lines().any(|line| line.contains("whole game") && line.ends_with(" –")), "{said}");
     assert!(aji(&["study", "agree", GAME, "--model", "bouzy"]).refused(2).contains("name a second one"));
     let said = aji(&["study", "agree", GAME, "--model", "bouzy", "--model", "nearst"]).refused(2);
     assert!(said.contains("nearest"), "{said}");

@@ -39,7 +39,7 @@ pub fn built_in() -> System {
 /// level 2 added
 /// class hanging \"hanging connection\" hanging.black
 ///   color black
-///   con 1: c5_1 -+++- c13_1
+///   con 1: c3_1 -1- c5_1 -4- c3_2, c3_1 -1- c13_1 -3- c3_3, c3_3 -3- c13_2 -4- c3_2
 ///   generate {1}
 /// ";
 /// let system = structure::definitions::parse(text).unwrap();

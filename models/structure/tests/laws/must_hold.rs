@@ -1,10 +1,13 @@
 //! The numbered list of what must hold.
 
+use std::sync::Arc;
+
 use goban::{BoardSize, Color, Diagram, Point, PointSet, Setup, Symmetry};
+use structure::Structure;
 use structure::go::{Attention, Direction, Recorder};
 use testkit::{Randomness, random_game};
 
-use crate::support::{counts, drawn, put, recorded, seen, window};
+use crate::support::{counts, drawn, put, recorded, seen, seen_by, window};
 
 const ATARI: &str = "
 . . . . . . .
@@ -277,6 +280,27 @@ fn our_own_shapes() {
     assert!(level2(&recorded(&game, Attention::Whole)).contains("corner-territory 1"));
     setup.stones.black.extend(size.parse_vertex("F3"));
     assert!(!level2(&recorded(&put(&setup, &[]), Attention::Whole)).contains("corner-territory"));
+}
+
+/// The definition that the manual teaches with.
+fn hanging(diagram: &str) -> String {
+    let manual = include_str!("../../../../docs/models/structure.md");
+    let text = manual.split("```").find(|block| block.contains("# hanging.ets")).expect("the manual has an example");
+    let text = text.strip_prefix("text\n").expect("the example is marked as text");
+    let family = Structure::with_definitions(text).expect("the example can be read");
+    let counts = level2(&seen_by(Arc::clone(family.plan()), diagram, Attention::Whole));
+    counts.split(", ").find(|count| count.starts_with("hanging")).unwrap_or("none").to_string()
+}
+
+#[test]
+fn the_manual_teaches_a_hanging_connection() {
+    assert_eq!(hanging(". . . . .\n. X . . .\n. . X . .\n. . . . .\n. . . . ."), "none", "a plain diagonal");
+    assert_eq!(hanging(". . . . .\n. X . X .\n. . X . .\n. . . . .\n. . . . ."), "hanging 1");
+    assert_eq!(hanging(". . . . .\n. X . . .\n. . X . .\n. X . . .\n. . . . ."), "hanging 1", "turned");
+    assert_eq!(hanging(". . . . .\n. X O X .\n. . X . .\n. . . . .\n. . . . ."), "none", "the point is taken");
+    assert_eq!(hanging("X . . . .\n. X . . .\n. . X . .\n. . . . .\n. . . . ."), "none", "a row of diagonals");
+    assert_eq!(hanging(". . . . .\n. X . X .\n. X X . .\n. . . . .\n. . . . ."), "none", "joined already");
+    assert_eq!(hanging("X . . . .\nX X . X .\n. . X X .\n. . X . .\n. . . . ."), "none", "two blocks are no three");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Drawn games for the laws.
 
+use std::sync::Arc;
+
 use goban::{BoardSize, Color, Diagram, Move, Position, Rules, Setup};
 use record::{Game, Mode};
 use structure::go::{Attention, Plan, Recorder};
@@ -37,9 +39,14 @@ pub(crate) fn put(setup: &Setup, moves: &[(Color, &str)]) -> Game {
 
 /// The recording of a position.
 pub(crate) fn seen(diagram: &str, attention: Attention) -> Recorder {
+    seen_by(Plan::built_in(), diagram, attention)
+}
+
+/// The recording of a position with definitions of one's own.
+pub(crate) fn seen_by(plan: Arc<Plan>, diagram: &str, attention: Attention) -> Recorder {
     let setup = Diagram::parse(diagram).expect("the drawing is a board");
     let position = Position::from_setup(&setup, Rules::CHINESE).expect("the drawing can stand");
-    Recorder::new(Plan::built_in(), position.board(), attention)
+    Recorder::new(plan, position.board(), attention)
 }
 
 /// The counts of a level that are not zero, as `C1 4, C2 1`.
