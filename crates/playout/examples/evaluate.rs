@@ -1,0 +1,284 @@
+//! How well playouts see: the winner in the middle of games and at their end, the margin of counted games, and whose the points are in
+//! the eyes of a strong engine.
+//!
+//! ```text
+//! cargo run --release -p aji-playout --example evaluate -- GAMES.tsv[.gz] [--judged JUDGED.jsonl[.gz]] [--playouts 64]
+//!     [--from 0] [--games 400] [--owners-only] [--rates answer=90,two=60,…]
+//! ```
+//!
+//! The table of games has the columns id, result and moves (two letters a move, as in SGF), the judged games are lines of JSON with
+//! `moves` and, for every turn, the owners in base64.
+#![allow(clippy::print_stdout)]
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use flate2::read::MultiGzDecoder;
+use goban::{BoardSize, Color, Move, Point, Position, Rules};
+use model::Seed;
+use playout::{Batch, Policy, Tally};
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+const RULES: Rules = Rules::KOREAN;
+
+type Failure = Box<dyn Error>;
+
+struct Options {
+    games: String,
+    judged: Option<String>,
+    playouts: usize,
+    from: usize,
+    n_games: usize,
+    policy: Policy,
+}
+
+fn main() -> ExitCode {
+    match options().and_then(|options| run(&options)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            println!("evaluate: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn options() -> Result<Options, Failure> {
+    let mut options =
+        Options { games: String::new(), judged: None, playouts: 64, from: 0, n_games: 400, policy: Policy::default() };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().ok_or(format!("{arg} needs a value"));
+        match arg.as_str() {
+            "--judged" => options.judged = Some(value()?),
+            "--playouts" => options.playouts = value()?.parse()?,
+            "--from" => options.from = value()?.parse()?,
+            "--games" => options.n_games = value()?.parse()?,
+            "--rates" => set_rates(&mut options.policy, &value()?)?,
+            "--shapes" => options.policy.shapes = std::fs::read_to_string(value()?)?.parse()?,
+            _ if options.games.is_empty() && !arg.starts_with('-') => options.games = arg,
+            _ => return Err(format!("{arg} is not known").into()),
+        }
+    }
+    Ok(options)
+}
+
+fn set_rates(policy: &mut Policy, text: &str) -> Result<(), Failure> {
+    for part in text.split(',') {
+        let (name, value) = part.split_once('=').ok_or("rates are written name=percent")?;
+        let rates = &mut policy.rates;
+        let rate = match name {
+            "answer" => &mut rates.answer,
+            "two" => &mut rates.two,
+            "vital" => &mut rates.vital,
+            "shape" => &mut rates.shape,
+            "shape_before" => &mut rates.shape_before,
+            "throw_in" => &mut rates.throw_in,
+            _ => return Err(format!("{name} is no rate").into()),
+        };
+        *rate = value.parse()?;
+    }
+    Ok(())
+}
+
+fn run(options: &Options) -> Result<(), Failure> {
+    if !options.games.is_empty() {
+        winners(options)?;
+    }
+    if let Some(path) = &options.judged {
+        owners(options, path)?;
+    }
+    Ok(())
+}
+
+fn open(path: &str) -> Result<Box<dyn BufRead>, Failure> {
+    let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
+    let bytes: Box<dyn Read> = if path.ends_with(".gz") { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+    Ok(Box::new(BufReader::new(bytes)))
+}
+
+/// So many of so many.
+#[derive(Default, Clone, Copy)]
+struct Share {
+    hits: f64,
+    of: usize,
+}
+
+impl Share {
+    fn add(&mut self, hit: f64) {
+        self.hits += hit;
+        self.of += 1;
+    }
+
+    fn percent(self) -> f64 {
+        100.0 * self.hits / self.of.max(1) as f64
+    }
+
+    /// The standard error of the percentage.
+    fn error(self) -> f64 {
+        let p = self.hits / self.of.max(1) as f64;
+        100.0 * (p * (1.0 - p) / self.of.max(1) as f64).sqrt()
+    }
+}
+
+impl std::fmt::Display for Share {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:5.2} ± {:.2} % of {}", self.percent(), self.error(), self.of)
+    }
+}
+
+fn moves_of(text: &str) -> Vec<Move> {
+    let at = |pair: &[u8]| SIZE.point(pair[0].wrapping_sub(b'a').into(), pair[1].wrapping_sub(b'a').into());
+    text.as_bytes().chunks_exact(2).map(|pair| at(pair).map_or(Move::Pass, Move::Play)).collect()
+}
+
+fn look(options: &Options, position: &Position, moves: &[Move], seed: u64) -> Tally {
+    let last = |back: usize| moves.len().checked_sub(back).and_then(|i| moves[i].point());
+    let batch = Batch::new(position).policy(&options.policy).games(options.playouts).seed(Seed(1).stream(seed));
+    batch.last(last(1), last(2)).tally()
+}
+
+/// One where the side is right, a half where there is no telling.
+fn right(lead: f64, winner: Color) -> f64 {
+    match lead * winner.sign() {
+        lead if lead > 0.0 => 1.0,
+        lead if lead < 0.0 => 0.0,
+        _ => 0.5,
+    }
+}
+
+fn winners(options: &Options) -> Result<(), Failure> {
+    let marks = [100, 150, 200, usize::MAX];
+    let mut by_chance = [Share::default(); 4];
+    let mut by_lead = [Share::default(); 4];
+    let [mut counted, mut within_one, mut within_three, mut playout_lead] = [Share::default(); 4];
+    let mut unfinished = Share::default();
+    let (mut n_batches, mut seconds) = (0, 0.0);
+    let mut n_games = 0;
+    for line in open(&options.games)?.lines().skip(1 + options.from) {
+        let line = line?;
+        let mut fields = line.split('\t');
+        let (id, result, moves) = (fields.next(), fields.next(), fields.next());
+        let (Some(id), Some(result), Some(moves)) = (id, result, moves) else { continue };
+        let Some((letter, how)) = result.split_once('+') else { continue };
+        let margin = how.parse::<f64>().ok();
+        let Some(winner) = Color::parse(letter) else { continue };
+        if margin.is_none() && how != "Resign" {
+            continue;
+        }
+        n_games += 1;
+        if n_games > options.n_games {
+            break;
+        }
+        let moves = moves_of(moves);
+        let mut position = Position::new(SIZE, RULES);
+        for n in 0..=moves.len() {
+            for (mark, &at) in marks.iter().enumerate() {
+                if n != at && !(at == usize::MAX && n == moves.len()) {
+                    continue;
+                }
+                let start = Instant::now();
+                let tally = look(options, &position, &moves[..n], id.parse::<u64>()? * 1000 + n as u64);
+                seconds += start.elapsed().as_secs_f64();
+                n_batches += 1;
+                by_chance[mark].add(right(tally.chance(Color::Black) - 0.5, winner));
+                by_lead[mark].add(right(tally.lead(), winner));
+                unfinished.add(tally.n_unfinished() as f64 / tally.n_games() as f64);
+                if let (Some(margin), true) = (margin, at == usize::MAX) {
+                    let lead = tally.score(&position, 0).lead();
+                    let off = (lead - margin * winner.sign()).abs();
+                    counted.add(right(lead, winner));
+                    within_one.add(f64::from(u8::from(off <= 1.0)));
+                    within_three.add(f64::from(u8::from(off <= 3.0)));
+                    let off = (tally.lead() - margin * winner.sign()).abs();
+                    playout_lead.add(f64::from(u8::from(off <= 3.0)));
+                    if off > 3.0 && std::env::var_os("SHOW").is_some() {
+                        let vertices = |set: goban::PointSet| {
+                            set.iter().map(|point| SIZE.vertex(point)).collect::<Vec<_>>().join(" ")
+                        };
+                        let agreed = tally.agreement();
+                        println!("{id}: {result}, found {lead}");
+                        println!("dead {}", vertices(agreed.dead));
+                        println!("seki {}", vertices(agreed.seki));
+                        let drawn = goban::Diagram::new(position.board()).coordinates(true).marks(agreed.dead);
+                        println!("{drawn}");
+                    }
+                }
+            }
+            if let Some(&mv) = moves.get(n)
+                && position.play(mv).is_err()
+            {
+                break;
+            }
+        }
+    }
+    for (i, name) in ["move 100", "move 150", "move 200", "end"].iter().enumerate() {
+        println!("winner at {name:<9} by chance {}   by lead {}", by_chance[i], by_lead[i]);
+    }
+    println!("counted games, last board: winner {counted}");
+    println!(
+        "  margin within 1 {within_one}\n  margin within 3 {within_three}\n  playout lead within 3 {playout_lead}"
+    );
+    println!("games that met the bound: {unfinished}");
+    println!("{:.2} ms for a batch of {}", 1000.0 * seconds / f64::from(n_batches), options.playouts);
+    Ok(())
+}
+
+/// Reads base64 without padding rules: what is no letter of it is left out.
+fn base64(text: &str) -> Vec<u8> {
+    let value = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let (mut bits, mut n_bits, mut bytes) = (0u32, 0, Vec::new());
+    for digit in text.bytes().filter_map(value) {
+        bits = bits << 6 | u32::from(digit);
+        n_bits += 6;
+        if n_bits >= 8 {
+            n_bits -= 8;
+            bytes.push((bits >> n_bits) as u8);
+        }
+    }
+    bytes
+}
+
+fn owners(options: &Options, path: &str) -> Result<(), Failure> {
+    let mut agrees = Share::default();
+    let mut by_phase = [Share::default(); 4];
+    for line in open(path)?.lines() {
+        let game: serde_json::Value = serde_json::from_str(&line?)?;
+        let vertex = |value: &serde_json::Value| value.as_str().and_then(|text| SIZE.parse_vertex(text));
+        let moves: Vec<Option<Point>> =
+            game["moves"].as_array().ok_or("moves")?.iter().map(|pair| vertex(&pair[1])).collect();
+        let moves: Vec<Move> = moves.into_iter().map(|point| point.map_or(Move::Pass, Move::Play)).collect();
+        let mut position = Position::new(SIZE, RULES);
+        for n in 0..=moves.len() {
+            if n % 10 == 0 {
+                let seen = base64(game["turns"][n]["o"].as_str().unwrap_or_default());
+                let tally = look(options, &position, &moves[..n], n as u64);
+                for (judged, owner) in seen.iter().zip(tally.owners()) {
+                    let judged = f64::from(*judged as i8);
+                    if judged.abs() >= 50.0 {
+                        let hit = if owner == 0.0 { 0.5 } else { f64::from(u8::from(owner * judged > 0.0)) };
+                        agrees.add(hit);
+                        by_phase[(n / 75).min(3)].add(hit);
+                    }
+                }
+            }
+            if let Some(&mv) = moves.get(n) {
+                position.play(mv).map_err(|error| format!("{path}: move {n}: {error}"))?;
+            }
+        }
+    }
+    println!("owner's sign where the judge is sure: {agrees}");
+    for (i, share) in by_phase.iter().enumerate() {
+        println!("  from move {:>3}: {share}", 75 * i);
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Many games from one position.
+
+use std::sync::LazyLock;
+
+use goban::{Point, Position};
+use model::Seed;
+use rayon::prelude::*;
+
+use crate::policy::{Agent, Policy};
+use crate::{Chance, Game, LightBoard, Tally};
+
+/// Games that one thread plays in a row. What is found does not depend on it.
+const CHUNK: usize = 8;
+
+static DEFAULT: LazyLock<Policy> = LazyLock::new(Policy::default);
+
+/// Many games to be played from a position. The games are the same, one by one, for any number of threads.
+///
+/// ```
+/// use goban::{BoardSize, Position, Rules};
+/// use model::Seed;
+/// use playout::Batch;
+/// let position = Position::new(BoardSize::new(5).unwrap(), Rules::CHINESE);
+/// let batch = Batch::new(&position).games(20).seed(Seed(7));
+/// let n_moves = batch.fold(|| 0, |sum, _, game| *sum += game.steps().len(), |sum, more| *sum += more);
+/// assert!(n_moves > 20 * 15);
+/// assert_eq!(batch.tally().n_games(), 20);
+/// ```
+#[derive(Clone)]
+pub struct Batch<'a> {
+    position: &'a Position,
+    start: LightBoard,
+    policy: &'a Policy,
+    n_games: usize,
+    seed: Seed,
+    handicap: usize,
+}
+
+impl<'a> Batch<'a> {
+    /// 64 games from a position, by the policy that is shipped.
+    #[must_use]
+    pub fn new(position: &'a Position) -> Batch<'a> {
+        let start = LightBoard::new(position);
+        Batch { position, start, policy: &DEFAULT, n_games: 64, seed: Seed(1), handicap: 0 }
+    }
+
+    /// How many games.
+    #[must_use]
+    pub fn games(mut self, n: usize) -> Self {
+        self.n_games = n;
+        self
+    }
+
+    /// Where their chance comes from. Game `i` gets the stream `i` of it.
+    #[must_use]
+    pub fn seed(mut self, seed: Seed) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// How they are played.
+    #[must_use]
+    pub fn policy(mut self, policy: &'a Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// The last move and the one before it, for the first answer.
+    #[must_use]
+    pub fn last(mut self, last: Option<Point>, before: Option<Point>) -> Self {
+        self.start = self.start.with_last(last, before);
+        self
+    }
+
+    /// The number of handicap stones, for White's bonus.
+    #[must_use]
+    pub fn handicap(mut self, stones: usize) -> Self {
+        self.handicap = stones;
+        self
+    }
+
+    /// The position from which they begin.
+    #[must_use]
+    pub fn position(&self) -> &'a Position {
+        self.position
+    }
+
+    pub(crate) fn n_games(&self) -> usize {
+        self.n_games
+    }
+
+    pub(crate) fn handicap_stones(&self) -> usize {
+        self.handicap
+    }
+
+    /// Plays one of the games again.
+    pub fn play(&self, number: usize, game: &mut Game) {
+        game.play(&self.start, &mut Agent::new(self.policy), &mut Chance::new(self.seed.stream(number as u64)));
+    }
+
+    /// Plays all games, on all threads there are, and puts together what each of them gives: `see` gets the number of a game and
+    /// the game, `join` puts the results of later games after those of earlier ones.
+    pub fn fold<T: Send>(
+        &self,
+        begin: impl Fn() -> T + Sync,
+        see: impl Fn(&mut T, usize, &Game) + Sync,
+        mut join: impl FnMut(&mut T, T),
+    ) -> T {
+        let parts: Vec<T> = (0..self.n_games.div_ceil(CHUNK))
+            .into_par_iter()
+            .map_init(
+                || (Game::new(), Agent::new(self.policy)),
+                |(game, agent), chunk| {
+                    let mut part = begin();
+                    for number in chunk * CHUNK..((chunk + 1) * CHUNK).min(self.n_games) {
+                        game.play(&self.start, agent, &mut Chance::new(self.seed.stream(number as u64)));
+                        see(&mut part, number, game);
+                    }
+                    part
+                },
+            )
+            .collect();
+        let mut whole = begin();
+        for part in parts {
+            join(&mut whole, part);
+        }
+        whole
+    }
+
+    /// Plays all games and adds up what became of every point and chain.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        Tally::of(self)
+    }
+}
