@@ -202,7 +202,7 @@ fn describe(
         wire::merge(&mut merged, json!(wire::readings(&sheet, size, with_game)));
         let model = watcher.model(position)?;
         if card.abilities.rates && *selection == Selection::All {
-            wire::merge(&mut merged, answered("moves", wire::moves(&model.rate(position), size)));
+            wire::merge(&mut merged, answered("moves", wire::moves(&model.rate_all(position), size)));
         }
         if let Some(question) = question {
             let answer = watch::explain(watcher, position, question)?;

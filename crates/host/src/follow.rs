@@ -141,7 +141,7 @@ impl Watcher {
     /// # Errors
     /// When the family cannot begin.
     pub(crate) fn rate(&mut self, line: &Line) -> Result<Vec<Rating>, BeginError> {
-        Ok(self.follow(line)?.rate(line.position()))
+        Ok(self.follow(line)?.rate_all(line.position()))
     }
 
     /// What the model says to a question.

@@ -91,9 +91,19 @@ pub trait Model: Send {
     /// Writes every wanted quantity.
     fn read(&mut self, position: &Position, sheet: &mut Sheet<'_>);
 
-    /// Rates the legal moves of the side to move, in reading order; empty if this family does not rate.
-    fn rate(&mut self, _position: &Position) -> Vec<Rating> {
+    /// Rates legal moves of the side to move: those among these points, in reading order. Empty if this family does not
+    /// rate; moves it has no opinion on are left out.
+    ///
+    /// Which other moves are asked about changes no rating. A model that takes long over a move asks `go_on` before each,
+    /// and when the answer is no it gives what it has: moves are left out then, but no rating is another than it would
+    /// have been.
+    fn rate(&mut self, _position: &Position, _among: &PointSet, _go_on: &mut dyn FnMut() -> bool) -> Vec<Rating> {
         Vec::new()
+    }
+
+    /// Rates all legal moves, however long it takes.
+    fn rate_all(&mut self, position: &Position) -> Vec<Rating> {
+        self.rate(position, &position.legal_points(), &mut || true)
     }
 
     /// Answers a question; none if this family has nothing to say to it.

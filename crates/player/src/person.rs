@@ -58,7 +58,6 @@ impl Person {
     ) -> Result<Vec<Rating>, PlayerError> {
         self.catch_up(position)?;
         let mut candidates = if go_on() { self.rater.rate(position, among, go_on)? } else { Vec::new() };
-        candidates.retain(|rating| among.contains(rating.point));
         let rated: PointSet = candidates.iter().map(|rating| rating.point).collect();
         let lowest = candidates.iter().map(|rating| rating.value).fold(0.0, f64::min);
         let unrated = |point| Rating { point, value: lowest - 1.0, details: Vec::new() };

@@ -17,8 +17,8 @@ pub(crate) trait Rater: Send {
     /// Takes note of a ply; `position` is the one after it.
     fn observe(&mut self, ply: &Ply, position: &Position);
 
-    /// Rates moves of the side to move, those among these points at least. Points that it has no opinion on may be
-    /// missing, and all that are left when `go_on` says no. The position is the one it was led to.
+    /// Rates moves of the side to move, those among these points. Points that it has no opinion on may be missing, and
+    /// all that are left when `go_on` says no. The position is the one it was led to.
     fn rate(
         &mut self,
         position: &Position,
@@ -125,7 +125,7 @@ impl Rater for ByModel {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<Rating>, BeginError> {
         match &mut self.model {
-            Some(model) if self.family.card().abilities.rates => Ok(model.rate(position)),
+            Some(model) if self.family.card().abilities.rates => Ok(model.rate(position, among, go_on)),
             _ => self.rate_by_lead(position, among, go_on),
         }
     }

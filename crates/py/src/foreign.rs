@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use goban::{Point, Position as Inner};
+use goban::{Point, PointSet, Position as Inner};
 use model::{
     Abilities, BeginError, Card, Data, Explanation, Family, Model, Parameter, Parameters, Quantity, Question, Rating,
     Role, Scale, Seed, Sentence, Shape, Sheet, Sign, Swap, Value,
@@ -286,7 +286,7 @@ impl Model for Begun {
         }
     }
 
-    fn rate(&mut self, position: &Inner) -> Vec<Rating> {
+    fn rate(&mut self, position: &Inner, among: &PointSet, _: &mut dyn FnMut() -> bool) -> Vec<Rating> {
         if !self.card.abilities.rates || failed(&self.card.name) {
             return Vec::new();
         }
@@ -305,7 +305,7 @@ impl Model for Begun {
             }
             Ok(values)
         });
-        let legal = position.legal_points();
+        let legal = position.legal_points() & *among;
         let Some(values) = rated else { return Vec::new() };
         let rating = |(point, value): (Point, f64)| {
             (legal.contains(point) && !value.is_nan()).then_some(Rating { point, value, details: Vec::new() })

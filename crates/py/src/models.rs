@@ -255,7 +255,7 @@ fn rate<'py>(
     if !family.card().abilities.rates {
         return Err(error::model(format!("{} does not rate moves", family.card().name)));
     }
-    let ratings: Vec<Rating> = py.detach(|| model.rate(&position.inner));
+    let ratings: Vec<Rating> = py.detach(|| model.rate_all(&position.inner));
     foreign::raise([family])?;
     json::to_python(py, &wire::moves(&ratings, position.inner.size()))
 }

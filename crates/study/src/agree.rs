@@ -180,7 +180,7 @@ pub trait Witness: Sync {
 
 fn ask(subject: &Subject, model: &mut dyn Model, position: &Position) -> Said {
     let rates = subject.card().abilities.rates;
-    let ratings = if rates { model.rate(position) } else { Vec::new() };
+    let ratings = if rates { model.rate_all(position) } else { Vec::new() };
     let owners = ownership(subject.card()).map(|name| {
         let mut sheet = Sheet::new(subject.card(), &Selection::Names(vec![name.to_string()]));
         model.read(position, &mut sheet);

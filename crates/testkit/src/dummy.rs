@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use goban::{Board, BoardSize, Color, Move, Point, Position, Rules};
+use goban::{Board, BoardSize, Color, Move, Point, PointSet, Position, Rules};
 use model::{
     Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, Frame, Graph, Learn, LearnError, Learner,
     Model, Node, Parameter, Parameters, Progress, Quantity, Question, Rating, Rng, Role, Row, Seed, Sentence, Sheet,
@@ -117,7 +117,7 @@ impl Model for Counter {
         sheet.number("dummy.whim", whim as f64 / (1u64 << 53) as f64);
     }
 
-    fn rate(&mut self, position: &Position) -> Vec<Rating> {
+    fn rate(&mut self, position: &Position, among: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Vec<Rating> {
         let color = position.to_move();
         let before = lead(position.board(), self.weight);
         let rated = |point| {
@@ -126,7 +126,7 @@ impl Model for Counter {
             let value = (lead(&board, self.weight) - before) * color.sign();
             Rating { point, value, details: vec![("liberties", Cell::Number(worth(&board, point, 1.0).abs()))] }
         };
-        position.legal_points().iter().map(rated).collect()
+        (position.legal_points() & *among).iter().take_while(|_| go_on()).map(rated).collect()
     }
 
     fn explain(&mut self, position: &Position, question: Question) -> Option<Explanation> {

@@ -246,7 +246,7 @@ fn ratings_are_sound(
     position: &Position,
     place: &str,
 ) -> bool {
-    let ratings = model.rate(position);
+    let ratings = model.rate_all(position);
     assert!(card.abilities.rates || ratings.is_empty(), "{place}: rates moves against its card");
     let legal = position.legal_points();
     let mut rated = PointSet::EMPTY;
@@ -256,7 +256,22 @@ fn ratings_are_sound(
         assert!(rating.value.is_finite(), "{place}: a rating is not a number");
     }
     assert!(rated.iter().eq(ratings.iter().map(|rating| rating.point)), "{place}: ratings are not in reading order");
-    assert_eq!(ratings, fresh.rate(position), "{place}: ratings, incremental against from scratch");
+    assert_eq!(ratings, fresh.rate_all(position), "{place}: ratings, incremental against from scratch");
+    // Every other move, and one that is not legal.
+    let mut among: PointSet = legal.iter().step_by(2).collect();
+    among.extend(position.board().stones().black.first());
+    let some = model.rate(position, &among, &mut || true);
+    let expected = ratings.iter().filter(|rating| among.contains(rating.point));
+    assert!(some.iter().eq(expected), "{place}: ratings among some points are not those among all");
+    for patience in [0, 2] {
+        let mut asked = 0;
+        let hurried = model.rate(position, &legal, &mut || {
+            asked += 1;
+            asked <= patience
+        });
+        let kept = hurried.iter().all(|rating| ratings.contains(rating));
+        assert!(kept && hurried.len() <= ratings.len(), "{place}: ratings of a model that was stopped are others");
+    }
     !ratings.is_empty()
 }
 

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use goban::Position;
+use goban::{PointSet, Position};
 use model::{
     BeginError, Card, Data, Family, Frame, Learn, Model, Parameters, Quantity, Rating, Seed, Sheet, Sign, Simulate,
     Swap,
@@ -22,6 +22,9 @@ enum Break {
     KeepsTheSignWhenColorsSwap,
     LooksAtTheFirstRow,
     RatesIllegalMoves,
+    RatesWhatNobodyAskedFor,
+    ComparesOnlyTheCandidates,
+    GuessesWhenStopped,
     IsNegative,
     ShowsAnotherLastFrame,
     PromisesToLearn,
@@ -102,10 +105,25 @@ impl Model for BrokenModel {
         }
     }
 
-    fn rate(&mut self, position: &Position) -> Vec<Rating> {
-        let mut ratings = self.inner.rate(position);
-        if let (Break::RatesIllegalMoves, Some(point)) = (self.how, position.board().stones().black.first()) {
-            ratings.insert(0, Rating { point, value: 0.0, details: Vec::new() });
+    fn rate(&mut self, position: &Position, among: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Vec<Rating> {
+        if self.how == Break::RatesWhatNobodyAskedFor {
+            return self.inner.rate(position, &position.legal_points(), go_on);
+        }
+        let mut ratings = self.inner.rate(position, among, go_on);
+        match self.how {
+            Break::RatesIllegalMoves => {
+                let stone = position.board().stones().black.first();
+                let rating = stone.map(|point| Rating { point, value: 0.0, details: Vec::new() });
+                ratings.splice(0..0, rating);
+            }
+            Break::ComparesOnlyTheCandidates => {
+                let best = ratings.iter().map(|rating| rating.value).fold(f64::MIN, f64::max);
+                ratings.iter_mut().for_each(|rating| rating.value -= best);
+            }
+            Break::GuessesWhenStopped if ratings.len() < among.len() => {
+                ratings.iter_mut().for_each(|rating| rating.value = 0.5);
+            }
+            _ => {}
         }
         ratings
     }
@@ -146,6 +164,9 @@ fn each_break_is_caught() {
         (Break::KeepsTheSignWhenColorsSwap, "colours exchanged: true"),
         (Break::LooksAtTheFirstRow, "dummy.black on"),
         (Break::RatesIllegalMoves, "rates an illegal move"),
+        (Break::RatesWhatNobodyAskedFor, "ratings among some points"),
+        (Break::ComparesOnlyTheCandidates, "ratings among some points"),
+        (Break::GuessesWhenStopped, "ratings of a model that was stopped"),
         (Break::IsNegative, "against its card"),
         (Break::ShowsAnotherLastFrame, "last frame of dummy.lead"),
         (Break::PromisesToLearn, "learning against its card"),

@@ -113,7 +113,9 @@ impl Chosen {
             wire::merge(&mut answer, json!(wire::readings(&sheet, size, true)));
         }
         if wanted.rate && card.abilities.rates {
-            answer.insert("moves".to_string(), wire::moves(&model.rate(&position), size));
+            let moves = model.rate(&position, &position.legal_points(), &mut || clock.check().is_ok());
+            clock.check()?;
+            answer.insert("moves".to_string(), wire::moves(&moves, size));
         }
         if let Some(question) = &wanted.question {
             let question = question.question(&position)?;

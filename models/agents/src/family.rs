@@ -215,8 +215,9 @@ impl Model for Reader {
     }
 
     /// The candidates that the rules allow, by what the side's strategy thinks of them. A side that does not care gets
-    /// numbers by chance, so that whoever plays the highest plays at random.
-    fn rate(&mut self, position: &Position) -> Vec<Rating> {
+    /// numbers by chance, so that whoever plays the highest plays at random; every candidate has its number, asked about or
+    /// not.
+    fn rate(&mut self, position: &Position, among: &PointSet, _: &mut dyn FnMut() -> bool) -> Vec<Rating> {
         let board = position.board();
         let (size, stones, color) = (board.size(), board.stones(), position.to_move());
         let temperature = Temperature::of(size, stones);
@@ -226,8 +227,9 @@ impl Model for Reader {
         let mut chance = self.seed.stream(board.hash()).rng();
         candidates
             .iter()
-            .map(|point| {
-                let luck = model::unit(&mut chance);
+            .map(|point| (point, model::unit(&mut chance)))
+            .filter(|(point, _)| among.contains(*point))
+            .map(|(point, luck)| {
                 let value = if player.is_indifferent() { luck } else { player.liking(&scene, point) };
                 let details = vec![
                     ("strategy", Cell::Text(player.name().to_string())),

@@ -274,7 +274,7 @@ fn ratings_follow_the_strategy_of_the_side_to_move() {
         settings.add(&format!("agents.black={strategy}")).unwrap();
         let parameters: Parameters = settings.apply(family.card()).unwrap();
         let mut model = family.begin(&position, &parameters, Seed(1)).unwrap();
-        let ratings = model.rate(&position);
+        let ratings = model.rate_all(&position);
         assert_eq!(ratings.len(), 23);
         let best = ratings.iter().max_by(|a, b| a.value.total_cmp(&b.value)).unwrap();
         position.size().vertex(best.point)

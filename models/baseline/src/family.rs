@@ -1,6 +1,6 @@
 //! The classic functions as families of models: their cards, and what they write for a position.
 
-use goban::{Board, Position};
+use goban::{Board, PointSet, Position};
 use model::{
     Abilities, BeginError, Card, Cell, Data, Family, Frame, Model, Parameter, Parameters, Quantity, Rating, Role, Seed,
     Sheet, Sign, Swap,
@@ -164,7 +164,7 @@ impl Model for Reader {
     }
 
     /// What a move adds to the lead of its side.
-    fn rate(&mut self, position: &Position) -> Vec<Rating> {
+    fn rate(&mut self, position: &Position, among: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Vec<Rating> {
         let color = position.to_move();
         let before = self.lead(position.board());
         let mut board = position.board().clone();
@@ -174,7 +174,7 @@ impl Model for Reader {
             let value = (self.lead(&board) - before) * color.sign();
             Rating { point, value, details: vec![("captured", Cell::Number(placed.n_captured as f64))] }
         };
-        position.legal_points().iter().map(rated).collect()
+        (position.legal_points() & *among).iter().take_while(|_| go_on()).map(rated).collect()
     }
 
     fn frames(&mut self, position: &Position, quantity: &str) -> Vec<Frame> {

@@ -1,6 +1,6 @@
 //! The automata as a family of models: its card, and what it writes for a position.
 
-use goban::{Color, Move, Position};
+use goban::{Color, Move, PointSet, Position};
 use model::{
     Abilities, BeginError, Card, Cell, Data, Explanation, Family, Frame, Model, Parameter, Parameters, PlayingStyle,
     Quantity, Question, Rating, Role, Scale, Seed, Sheet, Sign, Swap,
@@ -170,11 +170,12 @@ impl Model for Reader {
     }
 
     /// The value of a move is its number of votes, or φ where one taste alone decides. Suicide has no move-vector and no
-    /// rating, even where it is legal.
-    fn rate(&mut self, position: &Position) -> Vec<Rating> {
+    /// rating, even where it is legal. The vote is among all moves, whichever are asked about.
+    fn rate(&mut self, position: &Position, among: &PointSet, _: &mut dyn FnMut() -> bool) -> Vec<Rating> {
         let moves = self.voter.vote(position, None, self.seed).moves;
         moves
             .into_iter()
+            .filter(|rated| among.contains(rated.point))
             .map(|rated| {
                 let votes = rated.votes as f64;
                 let vector = rated.vector.to_array().map(f64::from).to_vec();

@@ -66,7 +66,7 @@ fn numbers_and_maps_of_a_board() {
 #[test]
 fn ratings_carry_vectors_and_votes() {
     let position = position(Color::White, BOARD);
-    let ratings = model(&position, &[]).rate(&position);
+    let ratings = model(&position, &[]).rate_all(&position);
     assert_eq!(ratings.len(), 17);
     let rating = ratings.iter().find(|rating| position.size().vertex(rating.point) == "C2").unwrap();
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Freedom as a family of models: its card, and what it writes, rates and explains.
 
-use goban::{Board, ByColor, Color, Move, Point, Position};
+use goban::{Board, ByColor, Color, Move, Point, PointSet, Position};
 use model::{
     Abilities, BeginError, Card, Cell, Explanation, Family, Model, Parameter, Parameters, Quantity, Question, Rating,
     Role, Row, Seed, Sentence, Sheet, Sign, Swap,
@@ -167,7 +167,7 @@ impl Model for Follower {
         sheet.field("freedom.lead", || map.difference());
     }
 
-    fn rate(&mut self, position: &Position) -> Vec<Rating> {
+    fn rate(&mut self, position: &Position, among: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Vec<Rating> {
         let color = position.to_move();
         let rated = |point| {
             let (turn, n_captured) = self.try_move(position, color, point);
@@ -178,7 +178,7 @@ impl Model for Follower {
             ];
             Rating { point, value: turn.gain(), details }
         };
-        position.legal_points().iter().map(rated).collect()
+        (position.legal_points() & *among).iter().take_while(|_| go_on()).map(rated).collect()
     }
 
     fn explain(&mut self, position: &Position, question: Question) -> Option<Explanation> {

@@ -352,12 +352,17 @@ impl<M: Matter> Follower<M> {
         Follower { names, matter, gains: ByColor::default(), last: None }
     }
 
-    /// What each legal move would change.
-    fn candidates(&self, position: &Position) -> Vec<(goban::Point, Change)> {
+    /// What each legal move among these points would change, until `go_on` says no.
+    fn candidates(
+        &self,
+        position: &Position,
+        among: &PointSet,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Vec<(goban::Point, Change)> {
         let color = position.to_move();
         let mut scratch = position.forgetful();
         let mut candidates = Vec::new();
-        for point in position.legal_points() {
+        for point in (position.legal_points() & *among).iter().take_while(|_| go_on()) {
             let Ok(played) = scratch.play_as(color, point) else { continue };
             let changed = changed_points(scratch.board(), point.into(), &played.captured);
             candidates.push((point, self.matter.consider(&scratch, &changed).0));
@@ -412,7 +417,7 @@ impl<M: Matter> Model for Follower<M> {
     }
 
     /// The value of a move is its gain.
-    fn rate(&mut self, position: &Position) -> Vec<Rating> {
+    fn rate(&mut self, position: &Position, among: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Vec<Rating> {
         let color = position.to_move();
         let rated = |(point, change): (goban::Point, Change)| Rating {
             point,
@@ -424,7 +429,7 @@ impl<M: Matter> Model for Follower<M> {
                 ("other", Cell::Number(change.own[!color])),
             ],
         };
-        self.candidates(position).into_iter().map(rated).collect()
+        self.candidates(position, among, go_on).into_iter().map(rated).collect()
     }
 
     fn explain(&mut self, position: &Position, question: Question) -> Option<Explanation> {
@@ -433,7 +438,7 @@ impl<M: Matter> Model for Follower<M> {
             Question::Point(point) if size.contains(point) => Some(self.matter.explain(position, point)),
             Question::LastMove => self.last.map(|turn| words::change(size, turn.color, turn.mv, &turn.change)),
             Question::Candidate(Move::Play(point)) => {
-                let (_, change) = self.candidates(position).into_iter().find(|(legal, _)| *legal == point)?;
+                let (_, change) = self.candidates(position, &point.into(), &mut || true).pop()?;
                 Some(words::change(size, position.to_move(), point.into(), &change))
             }
             Question::Point(_) | Question::Pair { .. } | Question::Candidate(Move::Pass) => None,

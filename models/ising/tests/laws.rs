@@ -257,7 +257,7 @@ fn numbers_beyond_all_range_never_become_nan() {
                 _ => {}
             }
         }
-        assert!(model.rate(replay.position()).iter().all(|rating| rating.value.is_finite()));
+        assert!(model.rate_all(replay.position()).iter().all(|rating| rating.value.is_finite()));
         assert!(model.explain(replay.position(), model::Question::Point(size.parse_vertex("A1").unwrap())).is_some());
         let Some(ply) = replay.next_ply().unwrap() else { break };
         model.observe(&ply, replay.position());

@@ -166,7 +166,7 @@ fn moves_are_rated_by_their_gain_and_told() {
     .unwrap();
     let mut model = begin(&Atomic::new(), &position);
     let point = position.size().parse_vertex("C3").unwrap();
-    let ratings = model.rate(&position);
+    let ratings = model.rate_all(&position);
     assert_eq!(ratings.len(), position.legal_points().len());
     let rated =
         |vertex: &str| ratings.iter().find(|rating| position.size().vertex(rating.point) == vertex).unwrap().value;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use goban::{Move, Position};
+use goban::{Move, PointSet, Position};
 use model::{
     Abilities, BeginError, Card, Edge, Explanation, Family, Graph, Model, Node, Parameter, Parameters, Quantity,
     Question, Rating, Seed, Shape, Sheet, Swap,
@@ -200,8 +200,8 @@ impl Model for Follower {
         }
     }
 
-    fn rate(&mut self, position: &Position) -> Vec<Rating> {
-        rate::rate(&self.plan, position, &self.weights)
+    fn rate(&mut self, position: &Position, among: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Vec<Rating> {
+        rate::rate(&self.plan, position, &self.weights, among, go_on)
     }
 
     fn explain(&mut self, position: &Position, question: Question) -> Option<Explanation> {

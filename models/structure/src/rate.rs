@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use goban::{Board, Color, Point, Position};
+use goban::{Board, Color, Point, PointSet, Position};
 use model::{Card, Cell as Value, Parameter, Parameters, Rating};
 
 use crate::go::{Attention, Cell, Groups, Levels, Plan, Recorder};
@@ -94,7 +94,15 @@ impl Deed {
     }
 }
 
-pub(crate) fn rate(plan: &Arc<Plan>, position: &Position, weights: &Weights) -> Vec<Rating> {
+/// Rates the moves among some points. Which moves are worth a look at groups is decided among all of them; when `go_on` says
+/// no, those that were not looked at yet are left out.
+pub(crate) fn rate(
+    plan: &Arc<Plan>,
+    position: &Position,
+    weights: &Weights,
+    among: &PointSet,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Vec<Rating> {
     let color = position.to_move();
     let mut recorder = Recorder::begin(Arc::clone(plan), position.board(), Attention::Whole, Levels::Upper);
     // Tried moves are compared with what is there: only level 1 goes along with each.
@@ -104,10 +112,16 @@ pub(crate) fn rate(plan: &Arc<Plan>, position: &Position, weights: &Weights) -> 
         legal.iter().map(|&point| deed(plan, &recorder, position.board(), color, point)).collect();
     let mut best: Vec<usize> = (0..legal.len()).collect();
     best.sort_by(|&a, &b| deeds[b].value(weights).total_cmp(&deeds[a].value(weights)));
-    for &place in best.iter().take(TRIED) {
-        groups(&recorder, &before, position, legal[place], weights, &mut deeds[place]);
+    let mut rated = *among;
+    for &place in best.iter().take(TRIED).filter(|&&place| among.contains(legal[place])) {
+        if go_on() {
+            groups(&recorder, &before, position, legal[place], weights, &mut deeds[place]);
+        } else {
+            rated.remove(legal[place]);
+        }
     }
-    legal.into_iter().zip(deeds).map(|(point, deed)| deed.rating(point, weights)).collect()
+    let rated = legal.into_iter().zip(deeds).filter(|(point, _)| rated.contains(*point));
+    rated.map(|(point, deed)| deed.rating(point, weights)).collect()
 }
 
 /// What a move does to spaces and chains.
@@ -248,6 +262,10 @@ mod tests {
         legal.into_iter().zip(deeds).map(|(point, deed)| deed.rating(point, weights)).collect()
     }
 
+    fn rate_all(plan: &Arc<Plan>, position: &Position, weights: &Weights) -> Vec<Rating> {
+        rate(plan, position, weights, &position.legal_points(), &mut || true)
+    }
+
     fn weights() -> Weights {
         let family = crate::Structure::new();
         Weights::new(&Parameters::defaults(model::Family::card(&family)))
@@ -264,7 +282,7 @@ mod tests {
             let mut replay = game.replay(&game.main_line(), Mode::Strict).unwrap();
             while replay.next_ply().unwrap().is_some() {}
             let (plan, weights) = (Plan::built_in(), weights());
-            prop_assert_eq!(rate(&plan, replay.position(), &weights), obvious(&plan, replay.position(), &weights));
+            prop_assert_eq!(rate_all(&plan, replay.position(), &weights), obvious(&plan, replay.position(), &weights));
         }
     }
 
@@ -287,7 +305,7 @@ mod tests {
         for color in Color::ALL {
             let mut position = Position::from_setup(&setup, Rules::CHINESE).unwrap();
             position.set_to_move(color);
-            let fast = rate(&plan, &position, &weights);
+            let fast = rate_all(&plan, &position, &weights);
             assert_eq!(fast, obvious(&plan, &position, &weights));
             let makes = |rating: &Rating| format!("{:?}", rating.details).contains("two-eyed block");
             assert!(fast.iter().any(makes));

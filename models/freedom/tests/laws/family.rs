@@ -170,7 +170,7 @@ fn a_capture_rates_highest() {
     );
     let size = position.size();
     let mut model = begin(&position, &[]);
-    let ratings = model.rate(&position);
+    let ratings = model.rate_all(&position);
     assert_eq!(ratings.len(), position.legal_points().len());
     let best = ratings.iter().max_by(|one, other| one.value.total_cmp(&other.value)).unwrap();
     assert_eq!(size.vertex(best.point), "E4");
