@@ -32,13 +32,14 @@ mod watch;
 
 use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use belief::{Network, Networks};
 use clap::{Parser, Subcommand};
-use model::{Families, Family};
+use model::{Families, FileError};
 use structure::go::Plan;
 
 use crate::failure::{Done, Failure, Outcome};
@@ -56,18 +57,39 @@ pub(crate) struct Cli {
     #[arg(long, global = true)]
     ascii: bool,
 
+    /// A file for the models that take its kind, as `aji models NAME` tells: what `aji train` learned, or definitions. May be
+    /// given several times.
+    #[arg(long = "file", global = true, value_name = "KIND=FILE")]
+    model_files: Vec<KindAndPath>,
+
     /// Definitions of shapes for the model structure, instead of the built-in ones; docs/models/structure.md tells how to
-    /// write them.
+    /// write them. The same as --file definitions=FILE.
     #[arg(long, global = true, value_name = "FILE")]
     definitions: Option<PathBuf>,
 
     /// A belief network made by `aji train belief`, in place of the shipped one or for another board size. May be given
-    /// several times.
+    /// several times. The same as --file network=FILE.
     #[arg(long, global = true, value_name = "FILE")]
     network: Vec<PathBuf>,
 
     #[command(subcommand)]
     command: Command,
+}
+
+/// What stands after `--file`.
+#[derive(Clone, Debug)]
+pub(crate) struct KindAndPath {
+    pub(crate) kind: String,
+    pub(crate) path: PathBuf,
+}
+
+impl FromStr for KindAndPath {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<KindAndPath, String> {
+        let (kind, path) = text.split_once('=').ok_or("write it as KIND=FILE, for example network=nine.safetensors")?;
+        Ok(KindAndPath { kind: kind.to_string(), path: PathBuf::from(path) })
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -133,14 +155,13 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
 
 fn defined_and_dispatched(families: &Families, cli: Cli) -> Outcome {
     let paint = paint::Paint::new(cli.color, cli.ascii);
-    let (families, networks) = with_networks(families, &cli.network)?;
-    let (families, plan) = match &cli.definitions {
-        None => (families, None),
-        Some(path) => {
-            let (families, plan) = structs::defined(&families, path)?;
-            (families, Some(plan))
-        }
-    };
+    let of_kind = |kind: &str, path: &PathBuf| KindAndPath { kind: kind.to_string(), path: path.clone() };
+    let mut files = cli.model_files;
+    files.extend(cli.network.iter().map(|path| of_kind("network", path)));
+    files.extend(cli.definitions.iter().map(|path| of_kind("definitions", path)));
+    let families = with_files(families, &files)?;
+    let networks = networks(&files)?;
+    let plan = structs::defined(&files)?;
     dispatch(&Context { families: &families, networks: &networks, paint, plan }, cli.command)
 }
 
@@ -154,26 +175,34 @@ fn in_one_line(error: &str) -> String {
     format!("{} (see {command} --help)", told.trim_start_matches("error: "))
 }
 
-/// The families, with those that use a belief network over the given ones.
-fn with_networks(families: &Families, files: &[PathBuf]) -> Result<(Families, Networks), Failure> {
-    let mut networks = Networks::shipped();
-    if files.is_empty() {
-        return Ok((families.clone(), networks));
+/// The families, with the files that were given to them.
+fn with_files(families: &Families, files: &[KindAndPath]) -> Result<Families, Failure> {
+    let mut families = families.clone();
+    for KindAndPath { kind, path } in files {
+        let (name, bytes) = contents(path)?;
+        families = families.load(kind, &bytes).map_err(|error| match error {
+            FileError::Load(error) if error.at.is_some() => Failure::usage(format!("{name}:{error}")),
+            FileError::Load(error) => Failure::usage(format!("{name}: {error}")),
+            FileError::Unknown(error) => Failure::usage(format!("--file {kind}={name}: {error}")),
+        })?;
     }
-    for path in files {
-        let source = input::Source::File(path.clone());
-        let name = source.name();
-        let wrong = |reason: &dyn std::fmt::Display| Failure::usage(format!("{name}: {reason}"));
-        let bytes = source.bytes().map_err(|reason| wrong(&reason))?;
-        networks = networks.with(Network::from_bytes(&bytes).map_err(|error| wrong(&error))?);
-    }
-    let others = registry::families_with_networks(&networks);
-    let replaced = |family: &Arc<dyn Family>| {
-        let same = |other: &Arc<dyn Family>| other.card().name == family.card().name;
-        Arc::clone(others.iter().find(|other| same(other)).unwrap_or(family))
-    };
-    let families = families.iter().map(replaced).collect();
-    Ok((Families::new(families), networks))
+    Ok(families)
+}
+
+/// The networks that `aji train belief` measures.
+fn networks(files: &[KindAndPath]) -> Result<Networks, Failure> {
+    files.iter().filter(|file| file.kind == "network").try_fold(Networks::shipped(), |networks, file| {
+        let (name, bytes) = contents(&file.path)?;
+        let network = Network::from_bytes(&bytes).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        Ok(networks.with(network))
+    })
+}
+
+fn contents(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let source = input::Source::File(path.to_path_buf());
+    let name = source.name();
+    let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
+    Ok((name, bytes))
 }
 
 fn dispatch(context: &Context<'_>, command: Command) -> Outcome {

@@ -39,7 +39,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Models) -> Outcome {
         return Ok(Done::All);
     }
     let text = match (&arguments.name, cards.first()) {
-        (Some(_), Some(card)) => whole(context, card),
+        (Some(name), Some(card)) => whole(context, card, context.families.get(name).map_err(Failure::usage)?.learn()),
         _ => list(context, &cards),
     };
     output::print(&text)?;
@@ -58,7 +58,7 @@ fn list(context: &Context<'_>, cards: &[&model::Card]) -> String {
     text
 }
 
-fn whole(context: &Context<'_>, card: &model::Card) -> String {
+fn whole(context: &Context<'_>, card: &model::Card, learn: Option<&dyn model::Learn>) -> String {
     let paint = context.paint;
     let shape = wire::card(card);
     let mut text = format!("{}  {}\n{}\n", paint.bold(&card.name), card.idea, paint.dim(&card.reference));
@@ -70,9 +70,15 @@ fn whole(context: &Context<'_>, card: &model::Card) -> String {
     if let Some(scale) = card.lead_scale {
         let _ = writeln!(text, "win rate for hosts: 1 / (1 + exp(−lead / {scale})), uncalibrated");
     }
-    if !card.parameters.is_empty() {
-        let _ = writeln!(text, "\n{}", paint.bold("Parameters (--set NAME=VALUE)"));
-        for parameter in &card.parameters {
+    if let Some(file) = &card.file {
+        let _ = writeln!(text, "\n{}\n  {}", paint.bold(&format!("File (--file {}=FILE)", file.name)), file.about);
+    }
+    let mut settings = |title: String, parameters: &[model::Parameter]| {
+        if parameters.is_empty() {
+            return;
+        }
+        let _ = writeln!(text, "\n{}", paint.bold(&title));
+        for parameter in parameters {
             let _ = writeln!(
                 text,
                 "  {}={}  {}",
@@ -82,6 +88,10 @@ fn whole(context: &Context<'_>, card: &model::Card) -> String {
             );
             let _ = writeln!(text, "      {}", parameter.about);
         }
+    };
+    settings("Parameters (--set NAME=VALUE)".to_string(), &card.parameters);
+    if let Some(learn) = learn {
+        settings(format!("Learning (aji train {} --set NAME=VALUE)", card.name), learn.settings());
     }
     let own = |name: &str| name.strip_prefix(&card.name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
     let players: Vec<_> = player::list(context.families).into_iter().filter(|player| own(&player.name)).collect();

@@ -1,34 +1,27 @@
 //! What only the family `structure` has: definitions from a file, and the struct behind a small window.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use figures::{Figure, TerminalOptions};
-use input::Source;
-use model::{Families, Family};
 use structure::Structure;
 use structure::go::{Expansion, Plan, Recorder};
 
 use crate::failure::Failure;
+use crate::{KindAndPath, contents};
 
 /// A larger struct fills no page that a person would read.
 const MOST_EVENTS: usize = 3000;
 
-/// The families, with `structure` as the file defines it.
+/// The shapes that the last file of definitions defines, if there is one.
 ///
 /// # Errors
 /// When the file cannot be read, or has a mistake: with its line and column.
-pub(crate) fn defined(families: &Families, path: &Path) -> Result<(Families, Arc<Plan>), Failure> {
-    let source = Source::File(PathBuf::from(path));
-    let name = source.name();
-    let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
+pub(crate) fn defined(files: &[KindAndPath]) -> Result<Option<Arc<Plan>>, Failure> {
+    let Some(file) = files.iter().rfind(|file| file.kind == "definitions") else { return Ok(None) };
+    let (name, bytes) = contents(&file.path)?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{name}: is no text")))?;
     let own = Structure::with_definitions(&text).map_err(|error| Failure::usage(format!("{name}:{error}")))?;
-    let plan = Arc::clone(own.plan());
-    let own: Arc<dyn Family> = Arc::new(own);
-    let is_own = |family: &&Arc<dyn Family>| family.card().name == own.card().name;
-    let all = families.iter().map(|family| if is_own(&family) { Arc::clone(&own) } else { Arc::clone(family) });
-    Ok((Families::new(all.collect()), plan))
+    Ok(Some(Arc::clone(own.plan())))
 }
 
 /// The built-in definitions, all levels one after the other.

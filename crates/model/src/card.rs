@@ -25,6 +25,8 @@ pub struct Card {
     pub abilities: Abilities,
     /// The ways to play that have a name of their own; none where there is one way only.
     pub styles: Vec<PlayingStyle>,
+    /// The kind of file that it takes ([`Family::load`](crate::Family::load)), if any.
+    pub file: Option<FileKind>,
     /// The lead at which a host may show a win rate of about 73 %: the scale of a logistic. It is a convention for
     /// display and not calibrated. None where the family has no lead.
     pub lead_scale: Option<f64>,
@@ -39,6 +41,16 @@ pub struct PlayingStyle {
     pub about: String,
     /// What is set for it, as `name=value`. What a user sets wins over it.
     pub settings: Vec<String>,
+}
+
+/// A kind of file that families take: `--file KIND=PATH` gives one to all that take its kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileKind {
+    /// The name of the kind. Families that take the same files, as `belief` and `ising.generative` take networks, have the same
+    /// name here.
+    pub name: String,
+    /// What such a file is and where it comes from, in one line.
+    pub about: String,
 }
 
 /// What a family can do beside observing.
@@ -69,6 +81,7 @@ impl Card {
             sizes: BoardSize::MIN..=BoardSize::MAX,
             abilities: Abilities::default(),
             styles: Vec::new(),
+            file: None,
             lead_scale: None,
         }
     }

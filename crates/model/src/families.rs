@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{Card, Family, Quantity, Shape, Unknown};
+use thiserror::Error;
+
+use crate::{Card, Family, FileKind, LoadError, Quantity, Shape, Unknown};
 
 /// A list of families. Whoever needs families takes this as an argument and knows none of them by name.
 #[derive(Clone, Default)]
@@ -14,6 +16,17 @@ pub struct Target<'a> {
     pub family: &'a Arc<dyn Family>,
     /// The name of the quantity.
     pub quantity: Option<&'a str>,
+}
+
+/// Why a file was given to nobody.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum FileError {
+    /// No family takes such files.
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
+    /// It is no such file.
+    #[error(transparent)]
+    Load(#[from] LoadError),
 }
 
 impl Families {
@@ -49,6 +62,29 @@ impl Families {
             .iter()
             .find(|family| family.card().name == name)
             .ok_or_else(|| Unknown::new("model", name, self.cards().map(|card| card.name.as_str())))
+    }
+
+    /// The kinds of files that families take, each once.
+    pub fn files(&self) -> impl Iterator<Item = &FileKind> {
+        let kinds = || self.cards().filter_map(|card| card.file.as_ref());
+        let is_first = move |(i, kind): &(usize, &FileKind)| kinds().take(*i).all(|earlier| earlier.name != kind.name);
+        kinds().enumerate().filter(is_first).map(|(_, kind)| kind)
+    }
+
+    /// The same families, those that take this kind of file with the contents of one.
+    ///
+    /// # Errors
+    /// When none takes this kind, or the file is not of it.
+    pub fn load(&self, kind: &str, bytes: &[u8]) -> Result<Families, FileError> {
+        let takes = |family: &Arc<dyn Family>| family.card().file.as_ref().is_some_and(|file| file.name == kind);
+        if !self.0.iter().any(takes) {
+            return Err(Unknown::new("kind of file", kind, self.files().map(|file| file.name.as_str())).into());
+        }
+        let loaded = |family: &Arc<dyn Family>| match takes(family) {
+            true => family.load(bytes),
+            false => Ok(Arc::clone(family)),
+        };
+        Ok(Families(self.0.iter().map(loaded).collect::<Result<_, LoadError>>()?))
     }
 
     /// Reads `NAME` or `NAME.QUANTITY`: `freedom`, `ising.molecular`, `ising.molecular.fate`.

@@ -1,12 +1,12 @@
 //! What a family and a model do.
 
-use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use goban::{Board, BoardSize, Color, Move, PointSet, Position};
-use record::{Outcome, Ply};
+use record::Ply;
 use thiserror::Error;
 
-use crate::{Card, Data, Explanation, Parameters, Question, Rating, Seed, Sheet};
+use crate::{Card, Data, Explanation, Learn, Parameters, Question, Rating, Seed, Sheet};
 
 /// A kind of model: its card, and how to begin one.
 pub trait Family: Send + Sync {
@@ -18,6 +18,15 @@ pub trait Family: Send + Sync {
     /// # Errors
     /// When the board size is not the family's, or something it needs is missing; the message says what to do.
     fn begin(&self, start: &Position, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Model>, BeginError>;
+
+    /// The same family with the contents of a file, of the kind that its card declares ([`Card::file`]): a network, definitions
+    /// of shapes, weights. What was loaded before stays where the new file does not take its place. The card may change with it.
+    ///
+    /// # Errors
+    /// When the file is not of this kind, or damaged; and always for a family that takes no files.
+    fn load(&self, _bytes: &[u8]) -> Result<Arc<dyn Family>, LoadError> {
+        Err(LoadError::new(format!("{} takes no files", self.card().name)))
+    }
 
     /// The ability to learn, if the card declares it.
     fn learn(&self) -> Option<&dyn Learn> {
@@ -76,6 +85,23 @@ impl BeginError {
     }
 }
 
+/// Why a family cannot take a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}{what}", at.map_or_else(String::new, |(line, column)| format!("{line}:{column}: ")))]
+pub struct LoadError {
+    /// The line and the column, from 1, where the file is a text.
+    pub at: Option<(usize, usize)>,
+    /// What is wrong, and what to do.
+    pub what: String,
+}
+
+impl LoadError {
+    /// A damaged or wrong file, without a place.
+    pub fn new(what: impl ToString) -> LoadError {
+        LoadError { at: None, what: what.to_string() }
+    }
+}
+
 /// A model that follows one game.
 ///
 /// Whoever drives it calls [`observe`](Model::observe) for every ply in order, with the position after it, and asks
@@ -126,61 +152,6 @@ pub struct Frame {
     pub data: Data,
 }
 
-/// Learning: a stream of games becomes a parameter file that later runs take as input.
-pub trait Learn: Sync {
-    /// Begins to learn.
-    ///
-    /// # Errors
-    /// When the parameters cannot be used so.
-    fn learner(&self, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Learner>, LearnError>;
-}
-
-/// Someone who learns. First all games are shown, then training runs.
-pub trait Learner: Send {
-    /// A game begins.
-    fn begin_game(&mut self, start: &Position);
-
-    /// A ply of it.
-    fn observe(&mut self, ply: &Ply, position: &Position);
-
-    /// The game ends, with its recorded result.
-    fn end_game(&mut self, outcome: Option<Outcome>);
-
-    /// Goes on from a checkpoint that an earlier, interrupted training gave out.
-    ///
-    /// # Errors
-    /// When the checkpoint does not belong to these games and parameters.
-    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), LearnError>;
-
-    /// Trains and gives back the parameter file. `report` hears of every step and may stop the work.
-    ///
-    /// # Errors
-    /// When nothing can be learned, or `report` stopped it.
-    fn train(&mut self, report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>) -> Result<Vec<u8>, LearnError>;
-}
-
-/// How far training has come.
-pub struct Progress<'a> {
-    /// Share of the work done, from 0 to 1.
-    pub done: f64,
-    /// Named numbers to show, such as an error.
-    pub numbers: Vec<(&'static str, f64)>,
-    /// From here training can go on later; made only when asked.
-    pub checkpoint: &'a dyn Fn() -> Vec<u8>,
-}
-
-/// Why learning failed.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum LearnError {
-    /// It was stopped before the end.
-    #[error("stopped before the end")]
-    Stopped,
-    /// What is wrong, and what to do.
-    #[error("{0}")]
-    Failed(String),
-}
-
 /// Running by itself: a seed becomes a game.
 pub trait Simulate: Sync {
     /// Sets up a run.
@@ -219,6 +190,14 @@ pub trait Fill: Send + Sync {
     /// # Errors
     /// When the board is not one it can fill.
     fn fill(&self, position: &Position, seed: Seed) -> Result<Vec<f64>, FillError>;
+
+    /// The same with the contents of a file, as [`Family::load`] is for families.
+    ///
+    /// # Errors
+    /// When the file is not of the kind that this takes, or damaged; and always where it takes none.
+    fn load(&self, _bytes: &[u8]) -> Result<Arc<dyn Fill>, LoadError> {
+        Err(LoadError::new("what fills the empty points takes no files"))
+    }
 }
 
 /// Why a board could not be filled.

@@ -52,17 +52,17 @@ mod card;
 mod explanation;
 mod families;
 mod family;
+mod learn;
 mod observation;
 mod parameters;
 mod seed;
 mod unknown;
 
-pub use card::{Abilities, Card, PlayingStyle, Quantity, Role, Scale, Scope, Shape, Sign, Swap, Turn};
+pub use card::{Abilities, Card, FileKind, PlayingStyle, Quantity, Role, Scale, Scope, Shape, Sign, Swap, Turn};
 pub use explanation::{Cell, Explanation, Mark, Question, Rating, Row, Sentence};
-pub use families::{Families, Target};
-pub use family::{
-    BeginError, Family, Fill, FillError, Frame, Learn, LearnError, Learner, Model, Progress, Simulate, Simulation, Tick,
-};
+pub use families::{Families, FileError, Target};
+pub use family::{BeginError, Family, Fill, FillError, Frame, LoadError, Model, Simulate, Simulation, Tick};
+pub use learn::{Drawing, Drawn, Learn, LearnError, Learner, LeftOut, Measure, Progress, Report, Summary};
 pub use observation::{Data, Edge, Graph, Node, Observation, Selection, Sheet};
 pub use parameters::{Kind, Parameter, ParameterError, Parameters, Settings, Value};
 pub use seed::{Rng, Seed, below, shuffle, unit};

@@ -201,7 +201,13 @@ impl Parameters {
     /// The card's defaults.
     #[must_use]
     pub fn defaults(card: &Card) -> Parameters {
-        Parameters(card.parameters.iter().map(|p| (p.name.clone(), p.default.clone())).collect())
+        Parameters::of(&card.parameters)
+    }
+
+    /// The defaults of any parameters.
+    #[must_use]
+    pub fn of(declared: &[Parameter]) -> Parameters {
+        Parameters(declared.iter().map(|p| (p.name.clone(), p.default.clone())).collect())
     }
 
     /// All values by name.
@@ -338,13 +344,26 @@ impl Settings {
     /// At the first setting with an unknown name or a value that does not fit.
     pub fn check<'a>(&self, cards: impl IntoIterator<Item = &'a Card>) -> Result<(), ParameterError> {
         let known: Vec<&Parameter> = cards.into_iter().flat_map(|card| &card.parameters).collect();
+        self.values_among(&known).map(drop)
+    }
+
+    /// The values of these parameters, which are all that may be set.
+    ///
+    /// # Errors
+    /// At the first setting with an unknown name or a value that does not fit.
+    pub fn values(&self, declared: &[Parameter]) -> Result<Parameters, ParameterError> {
+        self.values_among(&declared.iter().collect::<Vec<_>>())
+    }
+
+    fn values_among(&self, known: &[&Parameter]) -> Result<Parameters, ParameterError> {
+        let mut values: BTreeMap<String, Value> = known.iter().map(|p| (p.name.clone(), p.default.clone())).collect();
         for (name, value) in &self.0 {
             match known.iter().find(|parameter| parameter.name == *name) {
-                Some(parameter) => drop(parameter.parse(value)?),
+                Some(parameter) => drop(values.insert(name.clone(), parameter.parse(value)?)),
                 None => return Err(Unknown::new("parameter", name, known.iter().map(|p| p.name.as_str())).into()),
             }
         }
-        Ok(())
+        Ok(Parameters(values))
     }
 
     /// The values for one card: its defaults and what is set for it.

@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use belief::Networks;
 use figures::{BoardFigure, FieldStyle, Figure};
 use goban::BoardSize;
 use model::{
@@ -13,7 +12,6 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyList};
 use record::Mode;
-use structure::Structure;
 
 use crate::game::Game;
 use crate::learn::Network;
@@ -80,6 +78,20 @@ pub(crate) fn add_dummy() -> PyResult<()> {
     Err(error::wrong("this build of the package has no dummy model; it is for the tests"))
 }
 
+/// The family with a file of a kind.
+fn loaded(families: &Families, family: &Arc<dyn Family>, kind: &str, bytes: &[u8]) -> PyResult<Arc<dyn Family>> {
+    let takes = |card: &Card| card.file.as_ref().is_some_and(|file| file.name == kind);
+    if !takes(family.card()) {
+        let others: Vec<&str> = families.cards().filter(|card| takes(card)).map(|card| card.name.as_str()).collect();
+        let name = &family.card().name;
+        return Err(error::model(format!("{name} takes no {kind}; {} does", others.join(" or "))));
+    }
+    family.load(bytes).map_err(|problem| {
+        let space = if problem.at.is_some() { "" } else { " " };
+        error::model(format!("{kind}:{space}{problem}"))
+    })
+}
+
 /// A model by name, with its parameters.
 #[pyfunction]
 #[pyo3(name = "model", signature = (name, *, seed = 1, network = None, definitions = None, parameters = None))]
@@ -93,17 +105,11 @@ pub(crate) fn make_model(
     let families = families();
     let mut family = Arc::clone(families.get(name).map_err(|problem| error::unknown(&problem))?);
     if let Some(network) = network {
-        let networks = Networks::shipped().with(network.get().inner());
-        let own = registry::families_with_networks(&networks).into_iter().find(|own| own.card().name == name);
-        family =
-            own.ok_or_else(|| error::model(format!("{name} uses no belief network; belief and ising.generative do")))?;
+        let bytes = network.get().inner().to_bytes(belief::Precision::Full);
+        family = loaded(&families, &family, "network", &bytes)?;
     }
     if let Some(text) = definitions {
-        if name != "structure" {
-            return Err(error::model(format!("{name} has no definitions; structure has")));
-        }
-        let own = Structure::with_definitions(text);
-        family = Arc::new(own.map_err(|problem| error::model(format!("definitions:{problem}")))?);
+        family = loaded(&families, &family, "definitions", text.as_bytes())?;
     }
     let settings = settings(Some(name), parameters)?;
     settings.check([family.card()]).map_err(|problem| error::parameter(&problem))?;

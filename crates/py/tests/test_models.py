@@ -83,7 +83,7 @@ def test_graphs_go_to_networkx(tygem):
 def test_definitions_of_structure_can_be_given(root):
     with pytest.raises(aji.ModelError, match="definitions:1:"):
         aji.model("structure", definitions="nonsense here\n")
-    with pytest.raises(aji.ModelError, match="has no definitions"):
+    with pytest.raises(aji.ModelError, match="takes no definitions"):
         aji.model("freedom", definitions="\n")
 
 

@@ -1,19 +1,24 @@
 //! A sixth model with the least that the contract asks for, of every shape and ability. Whoever consumes models is
 //! tested with it: what works for this one works for a model that nobody has written yet.
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+mod learner;
 
-use goban::{Board, BoardSize, Color, Move, Point, PointSet, Position, Rules};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use goban::{Board, BoardSize, Move, Point, PointSet, Position, Rules};
 use model::{
-    Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, Frame, Graph, Learn, LearnError, Learner,
-    Model, Node, Parameter, Parameters, Progress, Quantity, Question, Rating, Rng, Role, Row, Seed, Sentence, Sheet,
-    Sign, Simulate, Simulation, Swap, Tick,
+    Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, FileKind, Frame, Graph, Learn, LoadError,
+    Model, Node, Parameter, Parameters, Quantity, Question, Rating, Rng, Role, Row, Seed, Sentence, Sheet, Sign,
+    Simulate, Simulation, Swap, Tick,
 };
-use record::{Outcome, Ply};
+use record::Ply;
 
 /// Counts stones and liberties.
-pub struct Dummy(Card);
+pub struct Dummy {
+    card: Card,
+    settings: Vec<Parameter>,
+}
 
 impl Dummy {
     /// The family.
@@ -45,8 +50,12 @@ impl Dummy {
             Quantity::number("dummy.whim", "a random number below one").swap(Swap::Free).turns_freely(),
         ];
         card.abilities = Abilities { rates: true, explains: true, frames: true, learns: true, simulates: true };
+        card.file = Some(FileKind {
+            name: learner::KIND.to_string(),
+            about: "what a liberty is worth, as aji train dummy writes it".to_string(),
+        });
         card.lead_scale = Some(10.0);
-        Dummy(card)
+        Dummy { card, settings: learner::settings() }
     }
 }
 
@@ -58,13 +67,17 @@ impl Default for Dummy {
 
 impl Family for Dummy {
     fn card(&self) -> &Card {
-        &self.0
+        &self.card
     }
 
     fn begin(&self, start: &Position, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Model>, BeginError> {
-        BeginError::check_size(&self.0, start.size())?;
+        BeginError::check_size(&self.card, start.size())?;
         let weight = parameters.real("dummy.weight");
         Ok(Box::new(Counter { weight, seed, last: lead(start.board(), weight), gain: 0.0 }))
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<Arc<dyn Family>, LoadError> {
+        learner::load(bytes)
     }
 
     fn learn(&self) -> Option<&dyn Learn> {
@@ -186,56 +199,9 @@ fn graph(board: &Board) -> Graph {
     Graph { nodes, edges }
 }
 
-impl Learn for Dummy {
-    fn learner(&self, _: &Parameters, _: Seed) -> Result<Box<dyn Learner>, LearnError> {
-        Ok(Box::new(Tally::default()))
-    }
-}
-
-/// Learns how often Black wins.
-#[derive(Default)]
-struct Tally {
-    games: u32,
-    black: u32,
-}
-
-impl Learner for Tally {
-    fn begin_game(&mut self, _: &Position) {
-        self.games += 1;
-    }
-
-    fn observe(&mut self, _: &Ply, _: &Position) {}
-
-    fn end_game(&mut self, outcome: Option<Outcome>) {
-        let won = outcome.and_then(|outcome| outcome.winner()) == Some(Color::Black);
-        self.black += u32::from(won);
-    }
-
-    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), LearnError> {
-        match checkpoint {
-            b"half" => Ok(()),
-            _ => Err(LearnError::Failed("not a checkpoint of this model".to_string())),
-        }
-    }
-
-    fn train(&mut self, report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>) -> Result<Vec<u8>, LearnError> {
-        if self.games == 0 {
-            return Err(LearnError::Failed("there are no games to learn from".to_string()));
-        }
-        let rate = f64::from(self.black) / f64::from(self.games);
-        for done in [0.5, 1.0] {
-            let progress = Progress { done, numbers: vec![("rate", rate)], checkpoint: &|| b"half".to_vec() };
-            if report(progress).is_break() {
-                return Err(LearnError::Stopped);
-            }
-        }
-        Ok(format!("rate = {rate}\n").into_bytes())
-    }
-}
-
 impl Simulate for Dummy {
     fn start(&self, size: BoardSize, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Simulation>, BeginError> {
-        BeginError::check_size(&self.0, size)?;
+        BeginError::check_size(&self.card, size)?;
         let position = Position::new(size, Rules::TROMP_TAYLOR);
         Ok(Box::new(Walk { position, weight: parameters.real("dummy.weight"), seed, steps: 0 }))
     }

@@ -1,15 +1,19 @@
 //! The laws that every family keeps, whatever it models. A registry runs all of them for each of its families.
 
+mod learning;
+
 use std::collections::BTreeMap;
 
 use goban::{BoardSize, Color, PointSet, Position, Symmetry};
 use model::{
-    BeginError, Card, Data, Family, Graph, Kind, Model, Parameters, Question, Scale, Scope, Seed, Selection, Shape,
-    Sheet, Sign, Swap, Turn, Value,
+    BeginError, Card, Data, Family, Graph, Kind, Model, Parameter, Parameters, Question, Scale, Scope, Seed, Selection,
+    Shape, Sheet, Sign, Swap, Turn, Value,
 };
 use record::{Game, Mode, SetupChange};
 
 use crate::{Randomness, random_game};
+
+pub use learning::check_learning;
 
 /// How much work the laws do.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +58,8 @@ pub fn check(family: &dyn Family, effort: Effort) {
     assert!(shown.explained || !abilities.explains, "{name}: explains no point in any game");
     assert!(shown.framed || !abilities.frames, "{name}: shows no frames in any game");
     simulation_repeats(family);
-    learning_is_declared(family);
+    learning::is_declared(family);
+    takes_only_its_files(family);
 }
 
 /// What a family says it needs before it can begin with its defaults; none if it needs nothing.
@@ -85,9 +90,13 @@ fn card_is_sound(card: &Card) {
             assert_eq!(back, Some(Swap::With(quantity.name.clone())), "{}: the swap is one-sided", quantity.name);
         }
     }
-    for (i, parameter) in card.parameters.iter().enumerate() {
+    parameters_are_sound(name, &card.parameters);
+}
+
+fn parameters_are_sound(name: &str, parameters: &[Parameter]) {
+    for (i, parameter) in parameters.iter().enumerate() {
         assert!(parameter.name.starts_with(&format!("{name}.")), "{}: not a name of {name}", parameter.name);
-        assert!(card.parameters[..i].iter().all(|p| p.name != parameter.name), "{}: declared twice", parameter.name);
+        assert!(parameters[..i].iter().all(|p| p.name != parameter.name), "{}: declared twice", parameter.name);
         let fits = matches!(
             (&parameter.kind, &parameter.default),
             (Kind::Real { .. }, Value::Real(_))
@@ -107,6 +116,15 @@ fn refuses_other_sizes(family: &dyn Family) {
         let start = Position::new(size, goban::Rules::default());
         let begun = family.begin(&start, &Parameters::defaults(card), Seed(1));
         assert!(matches!(begun, Err(BeginError::Size { .. })), "{} takes {size} against its card", card.name);
+    }
+}
+
+fn takes_only_its_files(family: &dyn Family) {
+    let card = family.card();
+    let loaded = family.load(b"\xffno file of any kind\0");
+    assert!(loaded.is_err(), "{}: takes a file that is none", card.name);
+    if let Some(kind) = &card.file {
+        assert!(!kind.name.is_empty() && !kind.about.is_empty(), "{}: does not say what its files are", card.name);
     }
 }
 
@@ -449,9 +467,4 @@ fn simulation_repeats(family: &dyn Family) {
     let (first, second, other) = (run(Seed(5)), run(Seed(5)), run(Seed(6)));
     assert!(first == second, "{}: the same seed gives another run", card.name);
     assert!(first.0 != other.0, "{}: another seed gives the same run", card.name);
-}
-
-fn learning_is_declared(family: &dyn Family) {
-    let card = family.card();
-    assert_eq!(card.abilities.learns, family.learn().is_some(), "{}: learning against its card", card.name);
 }

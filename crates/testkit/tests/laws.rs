@@ -9,8 +9,8 @@ use model::{
     Swap,
 };
 use record::Ply;
-use testkit::Dummy;
 use testkit::laws::{self, Effort};
+use testkit::{Dummy, Randomness, random_game};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Break {
@@ -117,8 +117,8 @@ impl Model for BrokenModel {
                 ratings.splice(0..0, rating);
             }
             Break::ComparesOnlyTheCandidates => {
-                let best = ratings.iter().map(|rating| rating.value).fold(f64::MIN, f64::max);
-                ratings.iter_mut().for_each(|rating| rating.value -= best);
+                let n = ratings.len() as f64;
+                ratings.iter_mut().for_each(|rating| rating.value /= n);
             }
             Break::GuessesWhenStopped if ratings.len() < among.len() => {
                 ratings.iter_mut().for_each(|rating| rating.value = 0.5);
@@ -176,4 +176,14 @@ fn each_break_is_caught() {
         let message = verdict(how).unwrap_or_else(|| panic!("{how:?} is not caught"));
         assert!(message.contains(expected), "{how:?} is caught as: {message}");
     }
+}
+
+#[test]
+fn a_family_that_learns_keeps_the_laws_of_learning() {
+    let size = goban::BoardSize::NINE;
+    let mut games: Vec<record::Game> = (0..4).map(|seed| random_game(size, 20, Randomness::PLAY, Seed(seed))).collect();
+    for (game, result) in games.iter_mut().zip(["B+3", "W+R", "B+1.5"]) {
+        game.info.result = Some(result.to_string());
+    }
+    laws::check_learning(&Dummy::new(), &["dummy.steps=5"], &games);
 }

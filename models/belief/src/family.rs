@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use goban::{BoardSize, Color, Position};
 use model::{
-    Abilities, BeginError, Card, Cell, Explanation, Family, Fill, FillError, Model, Parameter, Parameters, Quantity,
-    Question, Row, Seed, Sentence, Shape, Sheet, Sign, Swap,
+    Abilities, BeginError, Card, Cell, Explanation, Family, FileKind, Fill, FillError, LoadError, Model, Parameter,
+    Parameters, Quantity, Question, Row, Seed, Sentence, Shape, Sheet, Sign, Swap,
 };
 use record::Ply;
 use thiserror::Error;
@@ -66,6 +66,11 @@ impl Networks {
         self
     }
 
+    /// One more network, from the bytes of its file.
+    fn load(&self, bytes: &[u8]) -> Result<Networks, LoadError> {
+        Ok(self.clone().with(Network::from_bytes(bytes).map_err(LoadError::new)?))
+    }
+
     /// The network for a board size.
     ///
     /// # Errors
@@ -107,6 +112,10 @@ impl Belief {
              Belief Networks and Common Fate Graphs, IEEE Access 7, 2019",
         );
         card.sizes = networks.sizes();
+        card.file = Some(FileKind {
+            name: "network".to_string(),
+            about: "a belief network made by aji train belief; there can be one for each board size".to_string(),
+        });
         card.abilities = Abilities { explains: true, ..Abilities::default() };
         card.parameters = vec![
             Parameter::choice(
@@ -159,6 +168,10 @@ impl Family for Belief {
         let chains =
             (parameters.text("belief.maps") == "conditional").then(|| (whole("belief.chains"), whole("belief.sweeps")));
         Ok(Box::new(Believer { network, chains, seed, last: None }))
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<Arc<dyn Family>, LoadError> {
+        Ok(Arc::new(Belief::new(self.networks.load(bytes)?)))
     }
 }
 
@@ -293,5 +306,9 @@ impl Fill for Filler {
                 uniform.into_iter().enumerate().map(spin).collect()
             }
         })
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<Arc<dyn Fill>, LoadError> {
+        Ok(Arc::new(Filler { networks: self.networks.load(bytes)?, how: self.how }))
     }
 }

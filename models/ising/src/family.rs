@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use goban::{Board, BoardSize, ByColor, Color, Move, PointSet, Position, Setup};
 use model::{
-    Abilities, BeginError, Card, Cell, Explanation, Family, Fill, Model, Parameter, Parameters, Quantity, Question,
-    Rating, Role, Seed, Sheet, Sign, Swap,
+    Abilities, BeginError, Card, Cell, Explanation, Family, FileKind, Fill, LoadError, Model, Parameter, Parameters,
+    Quantity, Question, Rating, Role, Seed, Sheet, Sign, Swap,
 };
 use record::Ply;
 
@@ -184,6 +184,10 @@ impl Generative {
                 "",
             ),
         ];
+        card.file = Some(FileKind {
+            name: "network".to_string(),
+            about: "a belief network made by aji train belief, which fills the empty points".to_string(),
+        });
         card.quantities.push(
             Quantity::field(
                 "ising.generative.spins",
@@ -287,6 +291,18 @@ impl Family for Generative {
         let atoms = FilledAtoms::new(start, parameters.real("ising.generative.mu"), source)
             .map_err(|error| BeginError::Missing(format!("ising.generative: {error}")))?;
         Ok(Box::new(Follower::new(&self.card, atoms)))
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<Arc<dyn Family>, LoadError> {
+        let load = |fill: &Option<Arc<dyn Fill>>| fill.as_ref().map(|fill| fill.load(bytes)).transpose();
+        let Fills { expected, sampled, conditional } = &self.fills;
+        let fills = Fills { expected: load(expected)?, sampled: load(sampled)?, conditional: load(conditional)? };
+        match fills {
+            Fills { expected: None, sampled: None, conditional: None } => {
+                Err(LoadError::new("there is nobody to fill the empty points with it"))
+            }
+            fills => Ok(Arc::new(Generative::with_fills(fills))),
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use goban::{Move, PointSet, Position};
 use model::{
-    Abilities, BeginError, Card, Edge, Explanation, Family, Graph, Model, Node, Parameter, Parameters, Quantity,
-    Question, Rating, Seed, Shape, Sheet, Swap,
+    Abilities, BeginError, Card, Edge, Explanation, Family, FileKind, Graph, LoadError, Model, Node, Parameter,
+    Parameters, Quantity, Question, Rating, Seed, Shape, Sheet, Swap,
 };
 use record::Ply;
 
@@ -76,6 +76,10 @@ impl Structure {
             ),
         ];
         card.quantities = quantities(plan.system());
+        card.file = Some(FileKind {
+            name: "definitions".to_string(),
+            about: "definitions of shapes; aji models --print-definitions prints the built-in ones".to_string(),
+        });
         card.abilities = Abilities { explains: true, ..Abilities::default() };
         rate::declare(&mut card);
         Structure { card, plan }
@@ -123,6 +127,12 @@ fn quantities(system: &System) -> Vec<Quantity> {
 impl Family for Structure {
     fn card(&self) -> &Card {
         &self.card
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<Arc<dyn Family>, LoadError> {
+        let text = std::str::from_utf8(bytes).map_err(|_| LoadError::new("is no text"))?;
+        let wrong = |error: DefinitionError| LoadError { at: Some((error.line, error.column)), what: error.message };
+        Ok(Arc::new(Structure::with_definitions(text).map_err(wrong)?))
     }
 
     fn begin(&self, start: &Position, parameters: &Parameters, _: Seed) -> Result<Box<dyn Model>, BeginError> {
