@@ -1,6 +1,8 @@
 //! `aji study`: questions to many games at once.
 
 mod agree;
+mod moves;
+mod witness;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -18,7 +20,8 @@ use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
 
-/// Asks many games at once: what moves do to an energy, who is predicted to win, and how far models agree.
+/// Asks many games at once: what moves do to an energy, who is predicted to win, how far models agree, and how well they guess
+/// moves.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Study {
     #[command(subcommand)]
@@ -30,6 +33,7 @@ enum Question {
     Energy(Energy),
     Predict(Predict),
     Agree(agree::Agree),
+    Moves(moves::Moves),
 }
 
 /// What games a study is about, and where its answer goes.
@@ -121,6 +125,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
         Question::Energy(arguments) => energy(context, arguments),
         Question::Predict(arguments) => predict(context, arguments),
         Question::Agree(arguments) => agree::run(context, arguments),
+        Question::Moves(arguments) => moves::run(context, arguments),
     }
 }
 
@@ -149,6 +154,20 @@ fn games(common: &Common, beside: Option<&PathBuf>) -> Result<(Vec<Game>, bool),
         }
     }
     Ok((games, failed))
+}
+
+/// Those that can begin. Who was not named and lacks something is left out with a note.
+fn able(subjects: Vec<Subject>, game: &record::Game, unnamed: bool) -> Result<(Vec<Subject>, Vec<String>), Failure> {
+    let start = goban::Position::new(game.size(), game.rules());
+    let (mut able, mut notes) = (Vec::new(), Vec::new());
+    for subject in subjects {
+        match subject.begin(&start) {
+            Err(error @ model::BeginError::Missing(_)) if unnamed => notes.push(format!("left out: {error}")),
+            Err(error @ model::BeginError::Missing(_)) => return Err(Failure::work(error)),
+            _ => able.push(subject),
+        }
+    }
+    Ok((able, notes))
 }
 
 /// Writes the figure where it is wanted, and either JSON or text.

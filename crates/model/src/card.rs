@@ -154,6 +154,8 @@ pub enum Role {
     Ownership,
     /// What the last move won for the side that made it.
     Gain,
+    /// How likely each legal point is to be played next: not negative, and 1 in sum wherever a move can be played.
+    NextMove,
     /// Nothing that others need to know of.
     None,
 }

@@ -4,15 +4,18 @@
 //! pictures. Games are worked on by all cores, and the result does not depend on how many there are.
 //!
 //! [`energy`] collects every quantity whose role is to say what a move won; [`predict`] reads every lead;
-//! [`agree`] compares ratings of moves and owners of points. None knows a family by name.
+//! [`agree`] compares ratings of moves and owners of points; [`moves`] counts how often the move that was played is a model's
+//! first choice. None knows a family by name.
 
 mod agree;
 mod energy;
 mod games;
+mod moves;
 mod predict;
 
 pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Said, Witness, agree, compares};
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
 pub use games::Subject;
+pub use moves::{AMONG, Bin, Guesser, Guessing, MovesStudy, Stretch, guesses, moves};
 pub use predict::{PredictStudy, Predictor, Score, When, predict, predicts};
 pub use statistics::{RankSum, Share, Summary};

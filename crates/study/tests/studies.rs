@@ -5,7 +5,7 @@ use std::sync::Arc;
 use goban::{BoardSize, Color, Move, Point};
 use model::{Family, Seed, Settings};
 use record::Game;
-use study::{Agreement, By, Said, Subject, When, Witness, agree, energy, predict};
+use study::{Agreement, By, Said, Subject, When, Witness, agree, energy, moves, predict};
 use testkit::Dummy;
 
 fn subject() -> Subject {
@@ -90,7 +90,10 @@ fn the_number_of_threads_does_not_matter() {
     let games = testkit::fixtures::real_games(100);
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| (energy(&games, &subject(), By::Result), predict(&games, &[subject()], &When::USUAL)))
+        pool.install(|| {
+            let guessed = moves(&games[..10], &[subject()], &[&White], 7, Seed(1));
+            (energy(&games, &subject(), By::Result), predict(&games, &[subject()], &When::USUAL), guessed)
+        })
     };
     assert_eq!(run(1), run(3));
 }
@@ -137,4 +140,33 @@ fn somebody_else_is_compared_as_a_model_is() {
     let [dummy, white] = apart.owners.as_ref().unwrap();
     assert_eq!(apart.disputed.unwrap()[0], dummy.iter().filter(|value| **value > 0.0).count());
     assert!(white.iter().all(|value| *value == -1.0));
+}
+
+#[test]
+fn moves_are_guessed_by_models_and_others() {
+    let found = moves(games(), &[subject()], &[&White], 1, Seed(1));
+    assert_eq!((found.n_games, found.n_left_out, found.n_positions), (4, 0, 4 + 5 + 1 + 1), "a pass is not guessed");
+    let [dummy, white] = &found.guessers[..] else { panic!("two guessers") };
+    assert_eq!((dummy.name.as_str(), white.name.as_str()), ("dummy", "white"));
+    assert_eq!((white.whole.n, white.whole.log_loss, &white.calibration), (11, None, &None));
+    let first = white.whole.among[0].unwrap();
+    assert!((first.value - 2.0 / 11.0).abs() < 1e-12, "it is right about the two stones on A9");
+    assert!(first.interval[0] <= first.value && first.value <= first.interval[1]);
+    // Each of the 81 points is as likely as the others at first, then one of 80, and so on.
+    let lengths = [4, 5, 1, 1];
+    let loss: f64 = lengths.iter().flat_map(|n| (0..*n).map(|i| f64::from(81 - i).ln())).sum();
+    assert!((dummy.whole.log_loss.unwrap().value - loss / 11.0).abs() < 1e-12);
+    let [bin] = &dummy.calibration.as_ref().unwrap()[..] else { panic!("all is unlikely") };
+    assert_eq!((bin.from, bin.n), (0.0, lengths.iter().flat_map(|n| (0..*n).map(|i| 81 - i as usize)).sum()));
+    assert!((bin.predicted - bin.played).abs() < 1e-12, "chance is calibrated");
+    // The first stone of a game stands best anywhere but on the edge: one of 49 equals.
+    let [opening] = &moves([game("E5", "?", ["Ann", "Bob"])], &[subject()], &[], 1, Seed(1)).guessers[..] else {
+        panic!("one guesser")
+    };
+    let among = opening.whole.among.map(|mean| mean.unwrap().value);
+    assert_eq!(among, [1.0 / 49.0, 5.0 / 49.0, 20.0 / 49.0]);
+    assert_eq!((opening.stretches[0].n, opening.stretches[1].n), (1, 0));
+
+    let thinned = moves(games(), &[subject()], &[], 2, Seed(1));
+    assert_eq!(thinned.n_positions, 2 + 3 + 0 + 1, "every second move, of the other colour in the next game");
 }

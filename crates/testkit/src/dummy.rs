@@ -45,6 +45,7 @@ impl Dummy {
                 .role(Role::Gain)
                 .sign(Sign::MoverPositive)
                 .of_game(),
+            Quantity::field("dummy.next", "every legal move is as likely as any other").role(Role::NextMove),
             Quantity::labels("dummy.liberties", "the number of liberties on every stone").swap(Swap::Keeps),
             Quantity::graph("dummy.chains", "chains that touch each other"),
             Quantity::number("dummy.whim", "a random number below one").swap(Swap::Free).turns_freely(),
@@ -122,6 +123,11 @@ impl Model for Counter {
         sheet.number("dummy.black", board.stones().black.len() as f64);
         sheet.number("dummy.white", board.stones().white.len() as f64);
         sheet.number("dummy.gain", self.gain);
+        sheet.field("dummy.next", || {
+            let legal = position.legal_points();
+            let likely = |point| if legal.contains(point) { 1.0 / legal.len() as f64 } else { 0.0 };
+            board.size().points().map(likely).collect()
+        });
         sheet.labels("dummy.liberties", || {
             board.size().points().map(|point| Some(board.chain(point)?.n_liberties().to_string())).collect()
         });

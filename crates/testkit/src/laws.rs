@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use goban::{BoardSize, Color, PointSet, Position, Symmetry};
 use model::{
-    BeginError, Card, Data, Family, Graph, Kind, Model, Parameter, Parameters, Question, Scale, Scope, Seed, Selection,
-    Shape, Sheet, Sign, Swap, Turn, Value,
+    BeginError, Card, Data, Family, Graph, Kind, Model, Parameter, Parameters, Question, Role, Scale, Scope, Seed,
+    Selection, Shape, Sheet, Sign, Swap, Turn, Value,
 };
 use record::{Game, Mode, SetupChange};
 
@@ -230,6 +230,9 @@ fn promises_are_kept(sheet: &Sheet<'_>, card: &Card, position: &Position, place:
             Data::Field(values) => {
                 assert_eq!(values.len(), area, "{place}: size of {name}");
                 values.iter().copied().for_each(number);
+                if quantity.role == Role::NextMove {
+                    is_a_distribution(values, position, &format!("{place}: {name}"));
+                }
             }
             Data::Labels(labels) => assert_eq!(labels.len(), area, "{place}: size of {name}"),
             Data::Graph(graph) => {
@@ -244,6 +247,17 @@ fn promises_are_kept(sheet: &Sheet<'_>, card: &Card, position: &Position, place:
             }
         }
     }
+}
+
+/// The next move is somewhere among the legal ones.
+fn is_a_distribution(values: &[f64], position: &Position, name: &str) {
+    let legal = position.legal_points();
+    let size = position.size();
+    for point in size.points().filter(|point| !legal.contains(*point)) {
+        assert_eq!(values[size.index(point)], 0.0, "{name}: {} is not legal", size.vertex(point));
+    }
+    let sum: f64 = values.iter().sum();
+    assert!(legal.is_empty() || (sum - 1.0).abs() < 1e-9, "{name}: the probabilities add up to {sum}");
 }
 
 /// Bit for bit the same, for the quantities of the scopes asked for.

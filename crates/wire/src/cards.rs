@@ -188,6 +188,7 @@ fn quantity(quantity: &model::Quantity) -> QuantityJson {
             Role::Lead => "lead",
             Role::Ownership => "ownership",
             Role::Gain => "gain",
+            Role::NextMove => "next_move",
             Role::None => "none",
         },
         unit: quantity.unit.clone(),

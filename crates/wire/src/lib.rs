@@ -12,7 +12,7 @@ mod study;
 mod tree;
 mod words;
 
-pub use self::study::{pairs, predictors};
+pub use self::study::{BinJson, GuesserJson, GuessingJson, MeanJson, StretchJson, guessers, pairs, predictors};
 pub use cards::{CardJson, ParameterJson, QuantityJson, StyleJson, card, settings};
 pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
 pub use position::{

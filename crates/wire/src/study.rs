@@ -1,8 +1,11 @@
 //! What studies over many games found.
 
 use goban::Point;
+use serde::Serialize;
 use serde_json::{Value, json};
-use study::{AgreeStudy, Agreement, Mean, Pair, Phase, PredictStudy, Predictor, Share, When};
+use study::{
+    AgreeStudy, Agreement, Bin, Guessing, Mean, MovesStudy, Pair, Phase, PredictStudy, Predictor, Share, Stretch, When,
+};
 
 use crate::position;
 
@@ -78,4 +81,87 @@ fn agreement(agreement: &Agreement) -> Value {
         "same_best_move": favourite.map(|favourite| share(favourite, "positions")),
         "same_owner": owner.map(|owner| share(owner, "points")),
     })
+}
+
+/// How well somebody guessed the moves of games.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GuesserJson {
+    /// A model, a player or an engine.
+    pub name: String,
+    /// Over whole games.
+    pub whole: GuessingJson,
+    /// By stretch of the game.
+    pub stretches: Vec<StretchJson>,
+    /// How often moves were played that were found so likely; null for those that give no probabilities.
+    pub calibration: Option<Vec<BinJson>>,
+}
+
+/// How well the moves of one stretch were guessed.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StretchJson {
+    /// Which stretch, in words.
+    pub stretch: String,
+    /// How well.
+    #[serde(flatten)]
+    pub guessing: GuessingJson,
+}
+
+/// How often the played move was among the first choices.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GuessingJson {
+    /// Moves that were guessed.
+    pub moves: usize,
+    /// Share of first choices.
+    pub first: Option<MeanJson>,
+    /// Share among the first five.
+    pub first_5: Option<MeanJson>,
+    /// Share among the first twenty.
+    pub first_20: Option<MeanJson>,
+    /// Mean of −ln p; null for those that give no probabilities.
+    pub log_loss: Option<MeanJson>,
+}
+
+/// A mean with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct MeanJson {
+    /// The mean.
+    pub mean: f64,
+    /// Its interval.
+    pub interval: [f64; 2],
+}
+
+/// Candidate moves that were found about equally likely.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct BinJson {
+    /// The bin holds probabilities from here up to a tenth more.
+    pub from: f64,
+    /// Candidate moves in it.
+    pub moves: usize,
+    /// Their mean predicted probability.
+    pub predicted: f64,
+    /// The share of them that was played.
+    pub played: f64,
+}
+
+/// How well each model, player and engine guessed.
+#[must_use]
+pub fn guessers(found: &MovesStudy) -> Vec<GuesserJson> {
+    let stretches = |guessings: &[Guessing; 3]| {
+        let each = Stretch::ALL.iter().zip(guessings);
+        each.map(|(stretch, found)| StretchJson { stretch: stretch.to_string(), guessing: guessing(found) }).collect()
+    };
+    let bin = |bin: &Bin| BinJson { from: bin.from, moves: bin.n, predicted: bin.predicted, played: bin.played };
+    let guesser = |guesser: &study::Guesser| GuesserJson {
+        name: guesser.name.clone(),
+        whole: guessing(&guesser.whole),
+        stretches: stretches(&guesser.stretches),
+        calibration: guesser.calibration.as_ref().map(|bins| bins.iter().map(bin).collect()),
+    };
+    found.guessers.iter().map(guesser).collect()
+}
+
+fn guessing(guessing: &Guessing) -> GuessingJson {
+    let mean = |mean: Option<Mean>| mean.map(|Mean { value, interval, .. }| MeanJson { mean: value, interval });
+    let [first, first_5, first_20] = guessing.among.map(mean);
+    GuessingJson { moves: guessing.n, first, first_5, first_20, log_loss: mean(guessing.log_loss) }
 }

@@ -1,18 +1,17 @@
 //! `aji study agree`: how far models agree, and where they differ most.
 
 use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
 
 use figures::{BoardFigure, Field, FieldStyle, Figure};
 use goban::{BoardSize, Point};
-use review::Positions;
 use serde_json::{Value, json};
-use study::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Said, Subject, Witness};
+use study::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Subject, Witness};
 
-use super::{Common, games, heading};
+use super::witness::Engine;
+use super::{Common, able, games, heading};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::oracle::{Asking, EngineArgs};
+use crate::oracle::EngineArgs;
 use crate::output;
 
 /// Compares models with each other: the order they give to moves, whose they call each point, and where they differ most.
@@ -35,54 +34,6 @@ pub(super) struct Agree {
 
     #[command(flatten)]
     engine: EngineArgs,
-}
-
-/// An engine that is asked about the positions of one game after the other.
-struct Engine {
-    name: String,
-    asking: Mutex<Asking>,
-    /// What went wrong first.
-    problem: Mutex<Option<String>>,
-}
-
-impl Engine {
-    fn new(asking: Asking) -> Engine {
-        Engine { name: asking.name().to_string(), asking: Mutex::new(asking), problem: Mutex::new(None) }
-    }
-
-    /// Keeps what was said; what went wrong.
-    fn finish(self) -> Result<Option<String>, Failure> {
-        self.asking.into_inner().unwrap_or_else(PoisonError::into_inner).keep()?;
-        Ok(self.problem.into_inner().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Witness for Engine {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn testify(&self, game: &record::Game, plies: &[usize]) -> Option<Vec<Said>> {
-        let last = plies.last().copied();
-        let positions = Positions::of(game, &game.main_line(), last).ok()?.only(|ply| plies.contains(&ply));
-        let mut said = vec![Said::default(); plies.len()];
-        // A thread that panicked while it asked has said so; the others need not.
-        let mut asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = asking.judge(&positions, &mut |ply, judgement| {
-            let Ok(at) = plies.binary_search(&ply) else { return };
-            let n = judgement.candidates.len();
-            let ratings = judgement.candidates.iter().enumerate().map(|(rank, point)| (*point, (n - rank) as f64));
-            said[at] = Said { ratings: ratings.collect(), owners: judgement.ownership };
-        });
-        match result {
-            Ok(()) => Some(said),
-            Err(error) => {
-                let mut problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
-                problem.get_or_insert(error.to_string());
-                None
-            }
-        }
-    }
 }
 
 pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
@@ -157,20 +108,6 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     }
     output::print(&text)?;
     Ok(Done::unless(failed))
-}
-
-/// Those that can begin. Who was not named and lacks something is left out with a note.
-fn able(subjects: Vec<Subject>, game: &record::Game, unnamed: bool) -> Result<(Vec<Subject>, Vec<String>), Failure> {
-    let start = goban::Position::new(game.size(), game.rules());
-    let (mut able, mut notes) = (Vec::new(), Vec::new());
-    for subject in subjects {
-        match subject.begin(&start) {
-            Err(error @ model::BeginError::Missing(_)) if unnamed => notes.push(format!("left out: {error}")),
-            Err(error @ model::BeginError::Missing(_)) => return Err(Failure::work(error)),
-            _ => able.push(subject),
-        }
-    }
-    Ok((able, notes))
 }
 
 fn words(context: &Context<'_>, found: &AgreeStudy) -> String {

@@ -175,3 +175,28 @@ fn an_engine_of_another_protocol_is_compared_too_and_a_bad_one_is_named() {
         aji(&[&asked[..7], &["--engine", &ours, "--engine-cache", "gnugo/9x9-01-level-1.sgf"]].concat()).refused(2);
     assert!(said.contains("is the input"), "{said}");
 }
+
+#[test]
+fn moves_are_guessed_by_models_players_and_engines() {
+    let folder = Folder::new();
+    let games = some_games(&folder, 3);
+    let png = folder.path("moves.png");
+    let models = ["--model", "cellular", "--model", "dummy", "--player", "random", "--every", "20"];
+    let arguments = [&["study", "moves", &games][..], &models].concat();
+    golden("study-moves.txt", &aji_with_dummy(&[&arguments[..], &["--png", text(&png)]].concat()).well());
+    assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
+
+    let json = aji_with_dummy(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!((&json["study"], &json["games"], &json["every"]), (&json!("moves"), &json!(3), &json!(20)));
+    let guessers = json["guessers"].as_array().unwrap();
+    let names: Vec<&str> = guessers.iter().filter_map(|guesser| guesser["name"].as_str()).collect();
+    assert_eq!(names, ["cellular", "dummy", "random"]);
+    assert_eq!(guessers[0]["whole"]["log_loss"], Value::Null);
+    assert!(guessers[1]["whole"]["log_loss"]["mean"].as_f64().unwrap() > 4.0);
+    assert_eq!(guessers[0]["stretches"][0]["stretch"], json!("moves 1–40"));
+
+    let said = aji(&["study", "moves", &games, "--model", "belief"]).refused(2);
+    assert!(said.contains("belief does not rate moves"), "{said}");
+    let said = aji(&["study", "moves", &games, "--player", "nobody"]).refused(2);
+    assert!(said.contains("unknown player 'nobody'"), "{said}");
+}

@@ -1,0 +1,165 @@
+//! `aji study moves`: how well models, players and engines guess the next move.
+
+use figures::{Bars, Chart};
+use model::{Families, Seed};
+use player::Spec;
+use record::{Game, Mode};
+use serde_json::{Value, json};
+use study::{AMONG, Mean, MovesStudy, Said, Subject, Witness};
+
+use super::witness::Engine;
+use super::{Common, able, games, heading};
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::oracle::EngineArgs;
+use crate::{output, players};
+
+/// Counts how often the move that was played is a model's first choice, among its first 5 and its first 20.
+///
+/// Moves that are rated alike share their ranks. Models that give probabilities are also judged by log-loss and calibration.
+/// Intervals are 95 % and take games as the units. Passes are not to be guessed.
+#[derive(clap::Args, Debug)]
+pub(super) struct Moves {
+    #[command(flatten)]
+    common: Common,
+
+    /// A model; may be given several times. Default: every model that rates moves, unless players or an engine are named.
+    #[arg(long, value_name = "NAME")]
+    model: Vec<String>,
+
+    /// A player, such as blend or freedom+search; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    player: Vec<String>,
+
+    /// Guesses one of every so many moves, another one in each game.
+    #[arg(long, value_name = "MOVES", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    every: u16,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// A player that is asked for its moves in the games of others.
+struct Guest<'a> {
+    name: String,
+    spec: Spec,
+    families: &'a Families,
+}
+
+impl<'a> Guest<'a> {
+    /// # Errors
+    /// When there is no such player.
+    fn new(name: &str, context: &Context<'a>, settings: model::Settings, seed: Seed) -> Result<Guest<'a>, Failure> {
+        let spec = players::spec(name, false, settings, seed)?;
+        spec.player(context.families).map_err(Failure::usage)?;
+        Ok(Guest { name: spec.to_string(), spec, families: context.families })
+    }
+}
+
+impl Witness for Guest<'_> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn testify(&self, game: &Game, plies: &[usize]) -> Option<Vec<Said>> {
+        let mut player = self.spec.player(self.families).ok()?;
+        let mut replay = game.replay(&game.main_line(), Mode::Tolerant).ok()?;
+        player.begin(replay.position()).ok()?;
+        let mut said = Vec::with_capacity(plies.len());
+        let mut number = 0;
+        loop {
+            if plies.binary_search(&number).is_ok() {
+                let choice = player.choose(replay.position()).ok()?;
+                // What it plays comes first, whatever it rated higher and then refused.
+                let others = choice.candidates.iter().map(|rating| rating.point);
+                let others =
+                    others.filter(|point| choice.mv.point() != Some(*point) && !choice.refused.contains(point));
+                let ratings = choice.mv.point().into_iter().chain(others).enumerate();
+                let ratings = ratings.map(|(rank, point)| (point, -(rank as f64))).collect();
+                said.push(Said { ratings, owners: None });
+            }
+            let Ok(Some(ply)) = replay.next_ply() else { break };
+            player.observe(&ply, replay.position());
+            number += 1;
+        }
+        Some(said)
+    }
+}
+
+pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
+    let common = &arguments.common;
+    let settings = common.settings.settings(context.families)?;
+    let seed = common.settings.seed();
+    let subject = |family| Subject::new(family, &settings, seed).map_err(Failure::usage);
+    let named: Vec<Subject> = arguments
+        .model
+        .iter()
+        .map(|name| subject(context.families.get(name).map_err(Failure::usage)?))
+        .collect::<Result<_, _>>()?;
+    if let Some(mute) = named.iter().find(|subject| !study::guesses(subject.card())) {
+        let name = &mute.card().name;
+        return Err(Failure::usage(format!("{name} does not rate moves; --player {name} may play by its lead")).into());
+    }
+    let guests: Vec<Guest<'_>> = arguments
+        .player
+        .iter()
+        .map(|name| Guest::new(name, context, settings.clone(), seed))
+        .collect::<Result<_, _>>()?;
+    let unnamed = named.is_empty() && guests.is_empty() && !arguments.engine.is_asked();
+    let subjects = if unnamed {
+        let all = context.families.iter().filter(|family| study::guesses(family.card()));
+        all.map(subject).collect::<Result<_, _>>()?
+    } else {
+        named
+    };
+    let (games, failed) = games(common, arguments.engine.cache().as_ref())?;
+    let Some(game) = games.first() else {
+        if failed {
+            return Ok(Done::Part);
+        }
+        return Err(Failure::work("there is no game to guess moves of").into());
+    };
+    let (subjects, notes) = able(subjects, game, unnamed)?;
+    let engine = arguments.engine.start()?.map(Engine::new);
+    let mut witnesses: Vec<&dyn Witness> = guests.iter().map(|guest| guest as &dyn Witness).collect();
+    witnesses.extend(engine.as_ref().map(|engine| engine as &dyn Witness));
+    let found = study::moves(&games, &subjects, &witnesses, usize::from(arguments.every), seed);
+    if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
+        return Err(Failure::work(format!("--engine: {problem}")).into());
+    }
+    if found.n_positions == 0 {
+        return Err(Failure::work("no move can be guessed: the games have none that can be played").into());
+    }
+    common.picture.write(&bars(&found))?;
+    if common.json {
+        let mut json = heading("moves", &subjects, common);
+        json.insert("every".to_string(), json!(arguments.every));
+        json.insert("games".to_string(), json!(found.n_games));
+        json.insert("left_out".to_string(), json!(found.n_left_out));
+        json.insert("positions".to_string(), json!(found.n_positions));
+        json.insert("notes".to_string(), json!(notes));
+        json.insert("guessers".to_string(), json!(wire::guessers(&found)));
+        output::print_json(&Value::Object(json))?;
+        return Ok(Done::unless(failed));
+    }
+    let mut text = found.to_text();
+    for note in notes {
+        text.push_str(&format!("\n{}\n", context.paint.dim(&note)));
+    }
+    output::print(&text)?;
+    Ok(Done::unless(failed))
+}
+
+fn bars(found: &MovesStudy) -> Chart {
+    let columns = AMONG.map(|n| if n == 1 { "first choice".to_string() } else { format!("first {n}") });
+    let bars = found.guessers.iter().filter(|guesser| guesser.whole.n > 0).map(|guesser| {
+        let means: Vec<Mean> = guesser.whole.among.into_iter().flatten().collect();
+        let values: Vec<f64> = means.iter().map(|mean| 100.0 * mean.value).collect();
+        let intervals: Vec<(f64, f64)> = means.iter().map(|mean| mean.interval.map(|end| 100.0 * end).into()).collect();
+        Bars::new(&guesser.name, values).intervals(intervals)
+    });
+    Chart::bars(columns.to_vec(), bars.collect::<Vec<Bars>>())
+        .title("How often the move that was played is guessed")
+        .caption(&format!("{} moves of {} games; whiskers are 95 % intervals", found.n_positions, found.n_games))
+        .axes("", "% of moves")
+}
