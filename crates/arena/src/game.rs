@@ -106,14 +106,14 @@ pub(crate) fn play(
     let bytes: Vec<u8> = moves
         .iter()
         .flat_map(|&(color, mv)| {
-            let place = mv.point().map_or(u16::MAX, |point| tournament.size.index(point) as u16);
-            [[color.letter() as u8, 0], place.to_le_bytes()].concat()
+            let index = mv.point().map_or(u16::MAX, |point| tournament.size.index(point) as u16);
+            [[color.letter() as u8, 0], index.to_le_bytes()].concat()
         })
         .collect();
     let seconds = |color: Color| seats[color].cpu().map(|time| time.as_secs_f64());
     let pair = &tournament.pairs[fixture.pair];
     let row = Row {
-        pair: pair.players.map(|place| tournament.contestants[place].name.clone()),
+        pair: pair.players.map(|player| tournament.contestants[player].name.clone()),
         game: fixture.index,
         black: names.black,
         white: names.white,

@@ -27,7 +27,7 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
-    /// A line in the middle is no result.
+    /// A line in the middle is not a result.
     #[error("{}:{line}:{column}: is no result of a game ({message}); remove the line, and the game is played again", path.display())]
     Bad {
         /// The file.

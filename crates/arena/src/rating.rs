@@ -48,15 +48,15 @@ pub fn rate(players: usize, meetings: &[Meeting], anchor: Option<(usize, f64)>) 
     let n_groups = groups.iter().copied().max().map_or(0, |last| last + 1);
     for group in 0..n_groups {
         let members: Vec<usize> = (0..players).filter(|&player| groups[player] == group).collect();
-        let place = |player: usize| members.iter().position(|&member| member == player);
+        let index = |player: usize| members.iter().position(|&member| member == player);
         let inside: Vec<Meeting> = meetings
             .iter()
             .filter_map(|meeting| {
                 let [first, second] = meeting.players;
-                Some(Meeting { players: [place(first)?, place(second)?], wins: meeting.wins })
+                Some(Meeting { players: [index(first)?, index(second)?], wins: meeting.wins })
             })
             .collect();
-        let anchor = anchor.and_then(|(player, elo)| Some((place(player)?, elo)));
+        let anchor = anchor.and_then(|(player, elo)| Some((index(player)?, elo)));
         let (elo, errors) = rate_group(members.len(), &inside, anchor);
         for (i, &member) in members.iter().enumerate() {
             ratings[member] = Rating { elo: elo[i], error: errors[i], group };
@@ -142,15 +142,15 @@ fn rate_group(n: usize, meetings: &[Meeting], anchor: Option<(usize, f64)>) -> (
     let shift = 1.0 / (n * n) as f64;
     let own = |i: usize| covariance[i][i] - shift;
     let (base, errors): (f64, Vec<f64>) = match anchor {
-        Some((place, elo)) => {
-            let distance = |i: usize| (own(i) + own(place) - 2.0 * (covariance[i][place] - shift)).max(0.0).sqrt();
-            (elo - ELO * strength[place], (0..n).map(|i| if i == place { 0.0 } else { distance(i) }).collect())
+        Some((index, elo)) => {
+            let distance = |i: usize| (own(i) + own(index) - 2.0 * (covariance[i][index] - shift)).max(0.0).sqrt();
+            (elo - ELO * strength[index], (0..n).map(|i| if i == index { 0.0 } else { distance(i) }).collect())
         }
         None => (-ELO * strength.iter().sum::<f64>() / n as f64, (0..n).map(|i| own(i).max(0.0).sqrt()).collect()),
     };
     let errors = if n == 1 { vec![0.0] } else { errors };
     let elo = |i: usize| match anchor {
-        Some((place, elo)) if place == i => elo,
+        Some((index, elo)) if index == i => elo,
         _ => ELO * strength[i] + base,
     };
     ((0..n).map(elo).collect(), errors.into_iter().map(|error| Z95 * ELO * error).collect())

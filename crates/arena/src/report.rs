@@ -104,7 +104,7 @@ impl From<Share> for Interval {
     }
 }
 
-/// CPU time; none where the system does not tell.
+/// CPU time; none where the system does not say.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
 pub struct Effort {
     /// Seconds a game.
@@ -311,8 +311,8 @@ fn take(tallies: &mut [Tally], names: &HashMap<&str, usize>, row: &Row) {
     let players = row.players();
     let cpu = ByColor { black: row.cpu.black, white: row.cpu.white };
     for color in Color::ALL {
-        let Some(&place) = names.get(players[color]) else { continue };
-        let tally = &mut tallies[place];
+        let Some(&index) = names.get(players[color]) else { continue };
+        let tally = &mut tallies[index];
         if let Some(cpu) = cpu[color] {
             tally.cpu += cpu;
             tally.timed.0 += 1;
@@ -334,8 +334,7 @@ fn take(tallies: &mut [Tally], names: &HashMap<&str, usize>, row: &Row) {
 }
 
 fn pair_report(tournament: &Tournament, pair: usize, rows: &[&Row], test: Option<Test>) -> PairReport {
-    let places = tournament.pairs[pair].players;
-    let players = places.map(|place| tournament.contestants[place].name.clone());
+    let players = tournament.pairs[pair].players.map(|player| tournament.contestants[player].name.clone());
     let mut wins = [0; 2];
     let mut with_black = [[0; 2]; 2];
     let (mut draws, mut void, mut duplicates) = (0, 0, 0);

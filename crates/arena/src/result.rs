@@ -16,7 +16,7 @@ pub enum End {
     Time,
     /// A player made an illegal move: it loses.
     Illegal,
-    /// A player said something that is no move: it loses.
+    /// A player said something that is not a move: it loses.
     Nonsense,
     /// The process of a player ended: it loses.
     Crash,

@@ -81,7 +81,7 @@ pub fn done<'r>(
     tournament: &Tournament,
     rows: impl IntoIterator<Item = &'r Row>,
 ) -> Result<HashMap<(usize, usize), &'r Row>, RunError> {
-    let names = |place: usize| tournament.contestants[place].name.as_str();
+    let names = |player: usize| tournament.contestants[player].name.as_str();
     let pairs: HashMap<[&str; 2], (usize, String)> = tournament
         .pairs
         .iter()
@@ -176,7 +176,7 @@ struct Shared<'a, 'k> {
 /// So many such games in a row end the run: something is broken that waiting does not mend.
 const MOST_FAILURES: usize = 8;
 
-/// Plays what is missing. Every player is tried before the first game, so that a misspelt one is told at once.
+/// Plays what is missing. Every player is tried before the first game, so that a misspelt one is reported at once.
 ///
 /// # Errors
 /// When a player cannot play at all, results do not fit, or games cannot be kept.
@@ -273,7 +273,7 @@ impl Shared<'_, '_> {
 /// Engines that stay started, per thread: those of this game and of the games just before.
 const MOST_ENGINES: usize = 4;
 
-/// The players of a thread, by their places; engines keep running from game to game.
+/// The players of a thread, by their indices; engines keep running from game to game.
 type Seats = HashMap<usize, Seat>;
 
 fn work(
@@ -290,15 +290,15 @@ fn work(
         let ByColor { black, white } = fixture.players;
         let engines = seats.iter().filter(|(_, seat)| matches!(seat, Seat::Engine { .. })).count();
         if engines > MOST_ENGINES {
-            let others: Vec<usize> = seats.keys().copied().filter(|place| ![black, white].contains(place)).collect();
-            for place in others {
-                if let Some(seat) = seats.remove(&place) {
+            let others: Vec<usize> = seats.keys().copied().filter(|player| ![black, white].contains(player)).collect();
+            for player in others {
+                if let Some(seat) = seats.remove(&player) {
                     seat.quit();
                 }
             }
         }
         let mut seat =
-            |place: usize| seats.remove(&place).unwrap_or_else(|| Seat::new(&tournament.contestants[place], stop));
+            |player: usize| seats.remove(&player).unwrap_or_else(|| Seat::new(&tournament.contestants[player], stop));
         let (mut at_black, mut at_white) = (seat(black), seat(white));
         let both = ByColor { black: &mut at_black, white: &mut at_white };
         // A panic in a player is a bug of ours; it ends the run with a message instead of a hanging thread.
@@ -311,7 +311,7 @@ fn work(
             }
             Ok(None) => break,
             Err(_) => {
-                let name = |place: usize| &tournament.contestants[place].name;
+                let name = |player: usize| &tournament.contestants[player].name;
                 lock().error = Some(RunError::Internal(format!(
                     "a fault in this program ended game {} of {} against {}, seed {}",
                     fixture.index + 1,
@@ -335,7 +335,7 @@ fn work(
     }
 }
 
-/// Begins a game with every player that will be needed, so that what cannot work is told before anything is played.
+/// Begins a game with every player that will be needed, so that what cannot work is reported before anything is played.
 fn try_players(
     tournament: &Tournament,
     families: &Families,
@@ -350,17 +350,17 @@ fn try_players(
     let mut tried = HashSet::new();
     for fixture in schedule {
         for color in goban::Color::ALL {
-            let place = fixture.players[color];
-            if !tried.insert(place) {
+            let player = fixture.players[color];
+            if !tried.insert(player) {
                 continue;
             }
-            let contestant = &tournament.contestants[place];
+            let contestant = &tournament.contestants[player];
             let mut seat = Seat::new(contestant, stop);
             let start = tournament.start(fixture);
             seat.begin(tournament, families, fixture, color, &start)
                 .map_err(|fault| RunError::Player { name: contestant.name.clone(), reason: fault.reason })?;
             if matches!(contestant.kind, Kind::Engine(_)) {
-                seats.insert(place, seat);
+                seats.insert(player, seat);
             }
         }
         if tried.len() == tournament.contestants.len() {

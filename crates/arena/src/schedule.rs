@@ -8,11 +8,11 @@ use crate::tournament::{Tournament, hash};
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// The pair, by its place among the pairs of the tournament.
+    /// The pair, by its index among the pairs of the tournament.
     pub pair: usize,
     /// The number of the game among those of the pair, from 0.
     pub index: usize,
-    /// The players, by their places among the contestants.
+    /// The players, by their indices among the contestants.
     pub players: ByColor<usize>,
     /// Handicap stones for Black.
     pub handicap: usize,
@@ -40,7 +40,7 @@ impl Tournament {
     #[must_use]
     pub fn fixture(&self, pair: usize, index: usize) -> Fixture {
         let [first, second] = self.pairs[pair].players;
-        let gives = |place: usize| self.contestants[place].gives;
+        let gives = |player: usize| self.contestants[player].gives;
         let (players, handicap) = match (gives(first), gives(second)) {
             // Who gives stones has White.
             (0, stones) if stones > 0 => (ByColor { black: first, white: second }, stones),
@@ -48,7 +48,7 @@ impl Tournament {
             _ if index.is_multiple_of(2) => (ByColor { black: first, white: second }, 0),
             _ => (ByColor { black: second, white: first }, 0),
         };
-        let names = [first, second].map(|place| self.contestants[place].name.as_str()).join("\n");
+        let names = [first, second].map(|player| self.contestants[player].name.as_str()).join("\n");
         let of_pair = self.seed.stream(hash(names.as_bytes()));
         Fixture {
             pair,

@@ -87,7 +87,7 @@ impl Kind {
 /// Two contestants who meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
-    /// Who they are, by their places among the contestants.
+    /// Who they are, by their indices among the contestants.
     pub players: [usize; 2],
     /// How often they meet.
     pub games: usize,
@@ -110,7 +110,7 @@ pub enum Counting {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{message}", place.map_or(String::new(), |(line, column)| format!("{line}:{column}: ")))]
 pub struct PlanError {
-    /// Line and column in the file, from 1; none where it is about no place.
+    /// Line and column in the file, from 1; none if it is about none of it.
     pub place: Option<(usize, usize)>,
     /// What is wrong, and what to do.
     pub message: String,
@@ -199,10 +199,10 @@ struct Anchor {
     elo: f64,
 }
 
-/// Turns places in a text into errors.
-struct Places<'t>(&'t str);
+/// The text of a file: says where in it something is wrong.
+struct Source<'t>(&'t str);
 
-impl Places<'_> {
+impl Source<'_> {
     fn error(&self, span: Range<usize>, message: impl ToString) -> PlanError {
         let mut start = span.start.min(self.0.len());
         while !self.0.is_char_boundary(start) {
@@ -238,7 +238,7 @@ impl Places<'_> {
     }
 }
 
-/// Seconds for a move unless told otherwise: engines that think so long hang.
+/// Seconds for a move unless told otherwise: an engine that thinks this long hangs.
 const MOVE_SECONDS: f64 = 300.0;
 const START_SECONDS: f64 = 120.0;
 
@@ -314,8 +314,8 @@ impl Tournament {
             }
         }
         let _ = write!(text, "{:?}", self.counting);
-        for place in pair.players {
-            let contestant = &self.contestants[place];
+        for player in pair.players {
+            let contestant = &self.contestants[player];
             let _ = write!(text, "|{}|{:?}|{}", contestant.name, contestant.kind, contestant.gives);
         }
         format!("{:016x}", hash(text.as_bytes()))
@@ -370,17 +370,17 @@ impl Plan {
     /// ```
     ///
     /// # Errors
-    /// With the place in the text.
+    /// With line and column in the text.
     pub fn from_toml(text: &str, families: &Families) -> Result<Plan, PlanError> {
-        let places = Places(text);
+        let source = Source(text);
         let file: File =
-            toml::from_str(text).map_err(|error| places.error(error.span().unwrap_or(0..0), error.message()))?;
+            toml::from_str(text).map_err(|error| source.error(error.span().unwrap_or(0..0), error.message()))?;
         let size = match &file.size {
             None => BoardSize::NINE,
             Some(side) => BoardSize::new(*side.get_ref())
-                .ok_or_else(|| places.of(side, format!("size {}: boards go from 2 to 25 lines", side.get_ref())))?,
+                .ok_or_else(|| source.of(side, format!("size {}: boards go from 2 to 25 lines", side.get_ref())))?,
         };
-        let contestants = contestants(&places, &file, size, families)?;
+        let contestants = contestants(&source, &file, size, families)?;
         if contestants.len() < 2 {
             return Err(PlanError {
                 place: None,
@@ -388,7 +388,7 @@ impl Plan {
             });
         }
         let games = |value: &Option<Spanned<usize>>, otherwise| {
-            places.check(value, otherwise, |games| (1..=10_000_000).contains(&games), "give 1 game or more")
+            source.check(value, otherwise, |games| (1..=10_000_000).contains(&games), "give 1 game or more")
         };
         let games_a_pair = games(&file.games, 2)?;
         let mut tournament = Tournament::round_robin(contestants, games_a_pair, size)?;
@@ -397,39 +397,39 @@ impl Plan {
         if let Some(name) = &file.rules {
             let known = Rules::NAMED.map(|(name, _)| name);
             tournament.rules = Rules::named(name.get_ref())
-                .ok_or_else(|| places.of(name, Unknown::new("rules", name.get_ref(), known)))?;
+                .ok_or_else(|| source.of(name, Unknown::new("rules", name.get_ref(), known)))?;
         }
         let komi = |value: f64| value.abs() <= 1000.0 && (2.0 * value).fract() == 0.0;
         let halves = "give a komi in whole or half points";
-        tournament.rules.komi = places.check(&file.komi, tournament.rules.komi, komi, halves)?;
-        tournament.handicap_komi = places.check(&file.handicap_komi, 0.5, komi, halves)?;
+        tournament.rules.komi = source.check(&file.komi, tournament.rules.komi, komi, halves)?;
+        tournament.handicap_komi = source.check(&file.handicap_komi, 0.5, komi, halves)?;
         if !file.pairing.is_empty() {
             tournament.pairs =
-                pairs(&places, &file.pairing, &tournament.contestants, |value| games(value, games_a_pair))?;
+                pairs(&source, &file.pairing, &tournament.contestants, |value| games(value, games_a_pair))?;
         }
         tournament.random_moves = file.random_moves.min(size.area());
         let most = |limit: usize| limit >= 2;
-        tournament.move_limit = places.check(&file.move_limit, tournament.move_limit, most, "give 2 moves or more")?;
-        tournament.move_time = places.seconds(&file.move_seconds, MOVE_SECONDS)?;
-        tournament.start_time = places.seconds(&file.start_seconds, START_SECONDS)?;
+        tournament.move_limit = source.check(&file.move_limit, tournament.move_limit, most, "give 2 moves or more")?;
+        tournament.move_time = source.seconds(&file.move_seconds, MOVE_SECONDS)?;
+        tournament.start_time = source.seconds(&file.start_seconds, START_SECONDS)?;
         if file.game_seconds.is_some() {
-            tournament.game_time = Some(places.seconds(&file.game_seconds, 0.0)?);
+            tournament.game_time = Some(source.seconds(&file.game_seconds, 0.0)?);
         }
-        tournament.counting = counting(&places, &file)?;
+        tournament.counting = counting(&source, &file)?;
         tournament.sprt = match &file.sprt {
             None => None,
             Some(entry) => {
                 let SprtEntry { elo0, elo1, alpha, beta } = entry.get_ref();
                 let sprt = Sprt::new(*elo0, *elo1, alpha.unwrap_or(0.05), beta.unwrap_or(0.05));
-                Some(sprt.map_err(|message| places.of(entry, message))?)
+                Some(sprt.map_err(|message| source.of(entry, message))?)
             }
         };
         tournament.anchor = match &file.anchor {
             None => None,
-            Some(anchor) => Some((find(&places, &tournament.contestants, &anchor.player)?, anchor.elo)),
+            Some(anchor) => Some((find(&source, &tournament.contestants, &anchor.player)?, anchor.elo)),
         };
         tournament.explain = file.explain.unwrap_or(true);
-        let threads = places.check(&file.threads, 0, |threads| threads >= 1, "give 1 game at once or more")?;
+        let threads = source.check(&file.threads, 0, |threads| threads >= 1, "give 1 game at once or more")?;
         Ok(Plan {
             tournament,
             openings: file.openings,
@@ -440,7 +440,7 @@ impl Plan {
 }
 
 fn contestants(
-    places: &Places<'_>,
+    source: &Source<'_>,
     file: &File,
     size: BoardSize,
     families: &Families,
@@ -449,20 +449,20 @@ fn contestants(
     let mut add = |span: Range<usize>, contestant: Contestant| {
         if all.iter().any(|other| other.name == contestant.name) {
             let message = format!("there is a player {:?} already; give this one another name", contestant.name);
-            return Err(places.error(span, message));
+            return Err(source.error(span, message));
         }
         if contestant.name.trim().is_empty() {
-            return Err(places.error(span, "a player needs a name"));
+            return Err(source.error(span, "a player needs a name"));
         }
         all.push(contestant);
         Ok(())
     };
-    let spec = |text: &Spanned<String>| Spec::parse(text.get_ref()).map_err(|error| places.of(text, error));
+    let spec = |text: &Spanned<String>| Spec::parse(text.get_ref()).map_err(|error| source.of(text, error));
     // A recipe that is not read yet is looked at when it is.
     let there = |spec: &Spec| spec.recipe_file().map_or_else(|| spec.player(families).map(drop), |_| Ok(()));
     for text in &file.players {
         let spec = spec(text)?;
-        there(&spec).map_err(|error| places.of(text, error))?;
+        there(&spec).map_err(|error| source.of(text, error))?;
         let kind = Kind::Player(spec);
         add(text.span(), Contestant { name: kind.text(), kind, gives: 0 })?;
     }
@@ -472,26 +472,26 @@ fn contestants(
             (Some(player), None) => {
                 let mut spec = spec(player)?;
                 for setting in set {
-                    spec.settings.add(setting.get_ref()).map_err(|error| places.of(setting, error))?;
+                    spec.settings.add(setting.get_ref()).map_err(|error| source.of(setting, error))?;
                 }
-                there(&spec).map_err(|error| places.of(player, error))?;
+                there(&spec).map_err(|error| source.of(player, error))?;
                 Kind::Player(spec)
             }
             (None, Some(command)) => {
-                let mut program = Program::parse(command.get_ref()).map_err(|error| places.of(command, error))?;
+                let mut program = Program::parse(command.get_ref()).map_err(|error| source.of(command, error))?;
                 program.folder.clone_from(folder);
                 if let Some(setting) = set.first() {
-                    return Err(places.of(setting, "set is for our own players; an engine is set by its command"));
+                    return Err(source.of(setting, "set is for our own players; an engine is set by its command"));
                 }
                 Kind::Engine(program)
             }
             _ => {
-                return Err(places.of(entry, "write either player = \"one of ours\" or command = \"a GTP engine\""));
+                return Err(source.of(entry, "write either player = \"one of ours\" or command = \"a GTP engine\""));
             }
         };
         let gives = *gives;
         if gives > 0 && size.fixed_handicap(gives).is_none() {
-            return Err(places.of(entry, format!("there is no fixed handicap of {gives} stones on {size}")));
+            return Err(source.of(entry, format!("there is no fixed handicap of {gives} stones on {size}")));
         }
         let given = name.as_ref().map(|name| name.get_ref().clone());
         let name_span = name.as_ref().map_or(entry.span(), Spanned::span);
@@ -514,23 +514,23 @@ pub fn default_name(kind: &Kind, gives: usize) -> String {
     if gives > 0 { format!("{name} giving {gives}") } else { name }
 }
 
-fn find(places: &Places<'_>, contestants: &[Contestant], name: &Spanned<String>) -> Result<usize, PlanError> {
+fn find(source: &Source<'_>, contestants: &[Contestant], name: &Spanned<String>) -> Result<usize, PlanError> {
     let known = || contestants.iter().map(|contestant| contestant.name.clone());
     contestants
         .iter()
         .position(|contestant| contestant.name == *name.get_ref())
-        .ok_or_else(|| places.of(name, Unknown::new("player", name.get_ref(), known())))
+        .ok_or_else(|| source.of(name, Unknown::new("player", name.get_ref(), known())))
 }
 
 /// Who is meant: a player by name, or all of a kind by the words `ours` and `engines`.
-fn several(places: &Places<'_>, contestants: &[Contestant], name: &Spanned<String>) -> Result<Vec<usize>, PlanError> {
-    let found = find(places, contestants, name);
+fn several(source: &Source<'_>, contestants: &[Contestant], name: &Spanned<String>) -> Result<Vec<usize>, PlanError> {
+    let found = find(source, contestants, name);
     let all = |ours: bool| {
-        let of_kind = |place: &usize| matches!(contestants[*place].kind, Kind::Player(_)) == ours;
+        let of_kind = |player: &usize| matches!(contestants[*player].kind, Kind::Player(_)) == ours;
         Ok((0..contestants.len()).filter(of_kind).collect())
     };
     match (found, name.get_ref().as_str()) {
-        (Ok(place), _) => Ok(vec![place]),
+        (Ok(player), _) => Ok(vec![player]),
         (Err(_), "ours") => all(true),
         (Err(_), "engines") => all(false),
         (Err(error), _) => Err(error),
@@ -538,7 +538,7 @@ fn several(places: &Places<'_>, contestants: &[Contestant], name: &Spanned<Strin
 }
 
 fn pairs(
-    places: &Places<'_>,
+    source: &Source<'_>,
     pairings: &[Spanned<Pairing>],
     contestants: &[Contestant],
     games: impl Fn(&Option<Spanned<usize>>) -> Result<usize, PlanError>,
@@ -550,8 +550,8 @@ fn pairs(
         let named = |names: &Option<Vec<Spanned<String>>>| match names {
             None => Ok((0..contestants.len()).collect()),
             Some(names) => {
-                let places = names.iter().map(|name| several(places, contestants, name));
-                Ok(places.collect::<Result<Vec<_>, PlanError>>()?.concat())
+                let players = names.iter().map(|name| several(source, contestants, name));
+                Ok(players.collect::<Result<Vec<_>, PlanError>>()?.concat())
             }
         };
         let players = named(&entry.players)?;
@@ -568,29 +568,29 @@ fn pairs(
                 let same = |pair: &Pair| pair.players == [first, second] || pair.players == [second, first];
                 if all.iter().any(same) {
                     let message = format!("{:?} and {:?} meet already; let them meet in one pairing", a.name, b.name);
-                    return Err(places.of(pairing, message));
+                    return Err(source.of(pairing, message));
                 }
                 all.push(Pair { players: [first, second], games });
             }
         }
         if !met {
-            return Err(places.of(pairing, "nobody meets anybody here"));
+            return Err(source.of(pairing, "nobody meets anybody here"));
         }
     }
     Ok(all)
 }
 
-fn counting(places: &Places<'_>, file: &File) -> Result<Counting, PlanError> {
+fn counting(source: &Source<'_>, file: &File) -> Result<Counting, PlanError> {
     match (&file.count, &file.judge) {
-        (Some(_), Some(judge)) => Err(places.of(judge, "a judge counts: leave count out")),
+        (Some(_), Some(judge)) => Err(source.of(judge, "a judge counts: leave count out")),
         (None, Some(judge)) => {
-            Ok(Counting::Judge(Program::parse(judge.get_ref()).map_err(|error| places.of(judge, error))?))
+            Ok(Counting::Judge(Program::parse(judge.get_ref()).map_err(|error| source.of(judge, error))?))
         }
         (None, None) => Ok(Counting::Players),
         (Some(count), None) => match count.get_ref().as_str() {
             "board" => Ok(Counting::Board),
             "players" => Ok(Counting::Players),
-            other => Err(places.of(count, Unknown::new("way to count", other, ["board", "players"]))),
+            other => Err(source.of(count, Unknown::new("way to count", other, ["board", "players"]))),
         },
     }
 }

@@ -1,4 +1,4 @@
-//! Tournaments as files: what they mean, and what is wrong with them, with the place.
+//! Tournaments as files: what they mean, and what is wrong with them, with line and column.
 
 use std::path::Path;
 
@@ -124,7 +124,7 @@ fn who_gives_stones_has_white_and_meets_only_those_who_give_none() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn what_is_wrong_is_reported_with_line_and_column() {
     let cases = [
         ("size = 9\ngames = = 3", "2:9: "),
         ("size = 30\nplayers = []", "1:8: size 30: boards go from 2 to 25 lines"),
@@ -167,8 +167,8 @@ fn what_is_wrong_is_told_with_its_place() {
         ("players = [\"random\", \"cellular\"]\n[[pairing]]\nplayers = [\"random\"]", "2:1: nobody meets anybody here"),
     ];
     for (text, expected) in cases {
-        let told = wrong(text);
-        assert!(told.starts_with(expected), "{text}\n{told}");
+        let message = wrong(text);
+        assert!(message.starts_with(expected), "{text}\n{message}");
     }
 }
 
@@ -229,7 +229,7 @@ fn two_runs_do_not_write_to_one_file_and_other_files_are_told() {
     assert!(matches!(Journal::open(&path), Err(JournalError::Busy { .. })));
     let other = folder.0.join("other.jsonl");
     std::fs::write(&other, format!("{LINE}\nsomething else\n")).unwrap();
-    let told = Journal::open(&other).unwrap_err().to_string();
-    assert!(told.contains("other.jsonl:2:1: is no result of a game"), "{told}");
+    let message = Journal::open(&other).unwrap_err().to_string();
+    assert!(message.contains("other.jsonl:2:1: is no result of a game"), "{message}");
     assert!(matches!(Journal::read(Path::new("/no/such/file")), Err(JournalError::Io { .. })));
 }

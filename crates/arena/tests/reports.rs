@@ -25,7 +25,7 @@ const PLAN: &str = r#"
 /// Results made up from the numbers of games: no chance, no time.
 fn rows(plan: &Plan) -> Vec<Row> {
     let tournament = &plan.tournament;
-    let name = |place: usize| tournament.contestants[place].name.clone();
+    let name = |player: usize| tournament.contestants[player].name.clone();
     let mut rows = Vec::new();
     for fixture in tournament.schedule() {
         let (pair, game) = (fixture.pair, fixture.index);
@@ -95,12 +95,12 @@ fn games_that_do_not_fit_are_refused() {
     let plan = Plan::from_toml(PLAN, &registry::families()).unwrap();
     let mut rows = rows(&plan);
     rows.push(rows[0].clone());
-    let told = Report::new(&plan.tournament, &rows).unwrap_err().to_string();
-    assert_eq!(told, "game 1 of random and cellular is there twice; remove one of the two lines");
+    let message = Report::new(&plan.tournament, &rows).unwrap_err().to_string();
+    assert_eq!(message, "game 1 of random and cellular is there twice; remove one of the two lines");
     rows.pop();
     rows[0].conditions = "other".to_string();
-    let told = Report::new(&plan.tournament, &rows).unwrap_err().to_string();
-    assert!(told.starts_with("game 1 of random and cellular was played under other conditions"), "{told}");
+    let message = Report::new(&plan.tournament, &rows).unwrap_err().to_string();
+    assert!(message.starts_with("game 1 of random and cellular was played under other conditions"), "{message}");
 }
 
 #[test]

@@ -79,7 +79,7 @@ impl Table {
 pub struct Part {
     /// The table.
     pub table: Table,
-    /// Its place below the folder of the corpus, with `/`.
+    /// Its path below the folder of the corpus, with `/`.
     pub file: String,
     /// Rows in it.
     pub rows: u64,
@@ -104,7 +104,7 @@ pub(crate) struct List {
     pub(crate) parts: Vec<Part>,
 }
 
-/// A place inside a source up to which everything is in the corpus.
+/// How far a source was read: up to here everything is in the corpus.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Cursor {
     pub(crate) source: String,
@@ -127,7 +127,7 @@ pub(crate) struct Cursor {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatasetError {
-    /// No corpus at that place.
+    /// No corpus at that path.
     #[error("{0}: no corpus here (there is no {LIST}); `aji corpus import` makes one")]
     Missing(PathBuf),
     /// A list that cannot be read.
@@ -209,7 +209,7 @@ impl Dataset {
         Dataset { folder, list }
     }
 
-    /// Whether a folder has files in the places of tables.
+    /// Whether a folder has files where tables would be.
     pub(crate) fn has_tables(folder: &Path) -> bool {
         let any = |table: Table| {
             let entries = fs::read_dir(folder.join(table.name()));

@@ -1,11 +1,11 @@
 //! Archives become a corpus.
 //!
-//! One thread reads the sources piece by piece, all cores parse and replay the pieces, one place takes the results in the
+//! One thread reads the sources piece by piece, all cores parse and replay the pieces, one thread collects the results in the
 //! order of the sources, leaves out what is there already and numbers the games, and one thread writes. What waits
 //! between them is bounded, so memory does not grow with the sources; only eight bytes a game are kept to know it again.
 //!
 //! Rows count when the list of the corpus names their part, and the list says up to which record every unfinished source
-//! is done. Whatever kills an import, the next one goes on from there and cuts the parts in the same places: the files
+//! is done. Whatever kills an import, the next one goes on from there and cuts the parts at the same records: the files
 //! are the same, byte for byte, as those of an import that nobody disturbed.
 
 mod known;
@@ -145,10 +145,10 @@ impl Import {
     }
 
     /// Imports, until the end or until `stop` is set; what is in the corpus then stays there, and the same import goes on
-    /// later. `progress` is told now and then.
+    /// later. `progress` is called now and then.
     ///
     /// # Errors
-    /// When the corpus cannot be read or written. Sources that cannot be read are no error: they are in the report or in
+    /// When the corpus cannot be read or written. Sources that cannot be read are not errors: they are in the report or in
     /// the table of faults.
     pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress)) -> Result<Report, ImportError> {
         fs::create_dir_all(&self.into).map_err(at(&self.into))?;
@@ -259,7 +259,7 @@ enum Message {
 struct Sink {
     known: Known,
     /// What is there from sources that have changed since; read when it is needed.
-    places: Option<Known>,
+    row_hashes: Option<Known>,
     dataset: Dataset,
     part: usize,
     writes: SyncSender<Message>,
@@ -279,7 +279,7 @@ impl Sink {
     fn new(dataset: Dataset, known: Known, part: usize, writes: SyncSender<Message>) -> Sink {
         Sink {
             known,
-            places: None,
+            row_hashes: None,
             begun: dataset.list.cursors.clone(),
             dataset,
             part,
@@ -319,8 +319,8 @@ impl Sink {
     }
 
     fn begin(&mut self, origin: &Arc<Origin>) -> Result<(), ImportError> {
-        if origin.changed && self.places.is_none() {
-            self.places = Some(Known::new(places(&self.dataset)?));
+        if origin.changed && self.row_hashes.is_none() {
+            self.row_hashes = Some(Known::new(row_hashes(&self.dataset)?));
         }
         self.begun.retain(|cursor| cursor.key != origin.key);
         self.cursor = origin.cursor.clone();
@@ -344,13 +344,13 @@ impl Sink {
         self.hand_over()
     }
 
-    /// Whether a row with this hash is there already, from the same place of a source that has changed since.
+    /// Whether a row with this hash is there already, from the same entry of a source that has changed since.
     fn is_there(&self, item: &Item, what: &[&[u8]]) -> bool {
         item.origin.changed
             && self
-                .places
+                .row_hashes
                 .as_ref()
-                .is_some_and(|places| places.contains(place_hash(&item.origin.name, item.entry.as_deref(), what)))
+                .is_some_and(|row_hashes| row_hashes.contains(row_hash(&item.origin.name, item.entry.as_deref(), what)))
     }
 
     fn game(&mut self, item: &Item, mut taken: Box<parse::Taken>) {
@@ -439,7 +439,7 @@ const MOST_ROWS: usize = 8;
 const DUPLICATE: &str = "duplicate";
 
 /// A hash for a row of a source: what it is, and in which entry.
-fn place_hash(source: &str, entry: Option<&str>, what: &[&[u8]]) -> u64 {
+fn row_hash(source: &str, entry: Option<&str>, what: &[&[u8]]) -> u64 {
     let mut hash = XxHash64::with_seed(2);
     for text in [source.as_bytes(), entry.unwrap_or_default().as_bytes()].iter().chain(what) {
         hash.write(&(text.len() as u64).to_le_bytes());
@@ -487,16 +487,16 @@ fn read_before(dataset: &Dataset) -> Result<Vec<(u64, u64)>, ImportError> {
     Ok(sources)
 }
 
-/// The hashes of all rows by their place.
-fn places(dataset: &Dataset) -> Result<Vec<u64>, ImportError> {
+/// The hashes of all rows with their sources and entries.
+fn row_hashes(dataset: &Dataset) -> Result<Vec<u64>, ImportError> {
     let rows = dataset.rows(Table::Games) + dataset.rows(Table::Faults);
-    let mut places = Vec::with_capacity(usize::try_from(rows).unwrap_or(0));
+    let mut row_hashes = Vec::with_capacity(usize::try_from(rows).unwrap_or(0));
     scan(dataset, Table::Games, &["game", "source", "entry"], |batch| {
         let games = batch["game"].as_primitive::<UInt64Type>();
         let [sources, entries] = ["source", "entry"].map(|name| batch[name].as_string::<i32>());
         for row in 0..batch.num_rows() {
             let entry = entries.is_valid(row).then(|| entries.value(row));
-            places.push(place_hash(sources.value(row), entry, &[&games.value(row).to_le_bytes()]));
+            row_hashes.push(row_hash(sources.value(row), entry, &[&games.value(row).to_le_bytes()]));
         }
     })?;
     scan(dataset, Table::Faults, &["source", "entry", "kind", "reason", "game"], |batch| {
@@ -508,8 +508,8 @@ fn places(dataset: &Dataset) -> Result<Vec<u64>, ImportError> {
             let hash = games.value(row).to_le_bytes();
             let (kind, reason) = (kinds.value(row), reasons.value(row));
             let what: &[&[u8]] = if kind == DUPLICATE { &[&hash] } else { &[kind.as_bytes(), reason.as_bytes()] };
-            places.push(place_hash(sources.value(row), entry, what));
+            row_hashes.push(row_hash(sources.value(row), entry, what));
         }
     })?;
-    Ok(places)
+    Ok(row_hashes)
 }

@@ -8,7 +8,7 @@
 pub mod cluster;
 mod dataset;
 mod import;
-mod line;
+mod main_line;
 pub mod position;
 pub mod schema;
 pub mod shape;
@@ -17,4 +17,4 @@ pub mod sql;
 
 pub use dataset::{Dataset, DatasetError, LIST, Part, Table};
 pub use import::{Import, ImportError, Progress, Report};
-pub use line::{Line, LineError, PASS};
+pub use main_line::{MainLine, MainLineError, PASS};

@@ -6,7 +6,7 @@
 //!             4 the komi is written in full
 //! byte 2      the rules: bits 0–1 ko, 2 suicide, 3 scoring, 4–5 handicap bonus
 //! 2 or 8      the komi: a whole number of quarter points, or a float; little-endian
-//! 0 or 2      the ko: its place when the board is read row by row; little-endian
+//! 0 or 2      the ko: its index when the board is read row by row; little-endian
 //! 1 to 10 × 2 the prisoners of Black and White, seven bits a byte, the lowest first
 //! the rest    the stones, five points a byte in base three: 0 empty, 1 Black, 2 White; row by row from the top left
 //! ```
@@ -25,7 +25,7 @@ const HAS_KO: u8 = 8;
 const LONG_KOMI: u8 = 16;
 const POINTS_A_BYTE: usize = 5;
 
-/// Why bytes are no position.
+/// Why bytes are not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("these bytes are no position; take them from the column position or write position('…') with a drawn board")]
 pub struct NotAPosition;
@@ -141,7 +141,7 @@ pub fn decode(bytes: &[u8]) -> Result<Position, NotAPosition> {
 
 /// The stones, row by row, from the last bytes of a position.
 fn colored(size: BoardSize, bytes: &[u8]) -> impl Iterator<Item = (Color, Point)> {
-    let digits = bytes.iter().flat_map(|byte| (0..POINTS_A_BYTE).map(move |place| byte / 3u8.pow(place as u32) % 3));
+    let digits = bytes.iter().flat_map(|byte| (0..POINTS_A_BYTE).map(move |digit| byte / 3u8.pow(digit as u32) % 3));
     size.points().zip(digits).filter_map(|(point, digit)| match digit {
         0 => None,
         1 => Some((Color::Black, point)),
@@ -152,7 +152,7 @@ fn colored(size: BoardSize, bytes: &[u8]) -> impl Iterator<Item = (Color, Point)
 /// The stones alone, without asking whether they can stand so: what looking for shapes needs, many times faster.
 ///
 /// # Errors
-/// When these bytes are no position.
+/// When these bytes are not a position.
 pub fn stones(bytes: &[u8]) -> Result<Stones, NotAPosition> {
     let (size, _) = glance(bytes)?;
     let at = bytes.len().checked_sub(size.area().div_ceil(POINTS_A_BYTE)).ok_or(NotAPosition)?;
@@ -166,7 +166,7 @@ pub fn stones(bytes: &[u8]) -> Result<Stones, NotAPosition> {
 /// Who moves next, and the size of the board, without reading the rest.
 ///
 /// # Errors
-/// When these bytes are no position.
+/// When these bytes are not a position.
 pub fn glance(bytes: &[u8]) -> Result<(BoardSize, Color), NotAPosition> {
     let (&[size, flags], _) = bytes.split_first_chunk::<2>().ok_or(NotAPosition)?;
     let size = BoardSize::new(usize::from(size)).ok_or(NotAPosition)?;

@@ -95,7 +95,7 @@ impl Drawing {
     }
 
     /// The columns and rows at which its top left point can lie.
-    fn places(&self, size: BoardSize) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+    fn origins(&self, size: BoardSize) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
         let range = |extent: usize, low: bool, high: bool| {
             let Some(last) = size.get().checked_sub(extent) else { return 0..0 };
             match (low, high) {
@@ -134,7 +134,7 @@ pub struct Shape {
     variants: Vec<Variant>,
 }
 
-/// One look of the shape, and the turns that lead to it: several if the shape has symmetries of its own.
+/// One look of the shape, and the turns that lead to it: several if the shape has its own symmetries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Variant {
     drawing: Drawing,
@@ -143,7 +143,7 @@ struct Variant {
     wants: Vec<(usize, usize, Cell)>,
 }
 
-/// A place where a shape was found.
+/// Where on the board a shape was found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Found {
     variant: usize,
@@ -151,7 +151,7 @@ pub struct Found {
     row: usize,
 }
 
-/// Why a text is no shape.
+/// Why a text is not a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
@@ -183,7 +183,7 @@ impl Shape {
     /// Reads a drawing.
     ///
     /// # Errors
-    /// When it is no shape.
+    /// When it is not a shape.
     pub fn parse(text: &str) -> Result<Shape, ShapeError> {
         let mut rows: Vec<(Vec<Cell>, bool, bool)> = Vec::new();
         let mut edges = Edges::default();
@@ -256,40 +256,40 @@ impl Shape {
         self.search(stones, |_| true)
     }
 
-    /// Every place where the shape is on a board. A shape that looks the same from several sides is found once.
+    /// Everywhere the shape is on a board. A shape that looks the same from several sides is found once.
     #[must_use]
     pub fn find(&self, stones: &Stones) -> Vec<Found> {
         let mut found = Vec::new();
-        self.search(stones, |place| {
-            found.push(place);
+        self.search(stones, |spot| {
+            found.push(spot);
             false
         });
         found
     }
 
-    /// Calls `see` for every place until it says that this is enough.
+    /// Calls `see` wherever the shape is until it says that this is enough.
     fn search(&self, stones: &Stones, mut see: impl FnMut(Found) -> bool) -> bool {
         let empty: [u32; BoardSize::MAX] =
             std::array::from_fn(|row| !(stones.rows.black[row] | stones.rows.white[row]) & stones.line);
         for (number, variant) in self.variants.iter().enumerate() {
-            let (columns, rows) = variant.drawing.places(stones.size);
+            let (columns, rows) = variant.drawing.origins(stones.size);
             let allowed = columns.clone().fold(0_u32, |bits, column| bits | 1 << column);
             for row in rows {
                 // One bit for each column where the shape may begin: all columns are asked at once.
-                let mut places = allowed;
+                let mut columns = allowed;
                 for &(x, y, cell) in &variant.wants {
                     let line = match cell {
                         Cell::Stone(color) => stones.rows[color][row + y],
                         _ => empty[row + y],
                     };
-                    places &= line >> x;
-                    if places == 0 {
+                    columns &= line >> x;
+                    if columns == 0 {
                         break;
                     }
                 }
-                while places != 0 {
-                    let column = places.trailing_zeros() as usize;
-                    places &= places - 1;
+                while columns != 0 {
+                    let column = columns.trailing_zeros() as usize;
+                    columns &= columns - 1;
                     if see(Found { variant: number, column, row }) {
                         return true;
                     }
@@ -323,7 +323,7 @@ impl Variant {
                 wants.push((i % drawing.width, i / drawing.width, cell));
             }
         }
-        // Most points are empty: stones rule out most places.
+        // Most points are empty: stones rule out most columns.
         wants.sort_by_key(|&(.., cell)| cell == Cell::Empty);
         Variant { drawing, turns: vec![turn], wants }
     }

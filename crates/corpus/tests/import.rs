@@ -11,7 +11,7 @@ use std::time::Duration;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{UInt8Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow::util::display::array_value_to_string;
-use corpus::{Dataset, Import, ImportError, Line, Report, Table};
+use corpus::{Dataset, Import, ImportError, MainLine, Report, Table};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use goban::BoardSize;
@@ -204,7 +204,7 @@ fn the_tables_say_what_the_records_say() {
             let size = BoardSize::new(batch["size"].as_primitive::<UInt8Type>().value(row).into()).unwrap();
             let code = batch["line"].as_binary::<i32>();
             let code = code.is_valid(row).then(|| code.value(row));
-            let line = Line::parse(size, &text("moves"), code).unwrap();
+            let line = MainLine::parse(size, &text("moves"), code).unwrap();
             let number = batch["game"].as_primitive::<UInt64Type>().value(row);
             assert_eq!(line.hash(), number);
             assert_eq!(line.n_moves(), usize::from(batch["n_moves"].as_primitive::<UInt16Type>().value(row)));

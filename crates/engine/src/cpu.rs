@@ -11,7 +11,7 @@ pub fn thread_cpu_time() -> Duration {
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or_default())
 }
 
-/// The CPU time of all processes of a group, and of their children that have ended; none where the system does not tell
+/// The CPU time of all processes of a group, and of their children that have ended; none where the system does not say
 /// (it does on Linux).
 pub(crate) fn group_cpu_time(group: u32) -> Option<Duration> {
     let mut ticks = 0;

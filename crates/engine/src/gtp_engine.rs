@@ -13,7 +13,7 @@ use crate::error::short;
 use crate::process::Process;
 use crate::{EngineError, Limits, Program};
 
-/// An engine that speaks GTP, as a process of its own.
+/// An engine that speaks GTP, as a separate process.
 pub struct Gtp {
     program: Program,
     limits: Limits,
@@ -196,7 +196,7 @@ impl Gtp {
         Ok(())
     }
 
-    /// The CPU time it has used, over all restarts; none where the system does not tell.
+    /// The CPU time it has used, over all restarts; none where the system does not say.
     #[must_use]
     pub fn cpu_time(&self) -> Option<Duration> {
         match &self.process {

@@ -341,9 +341,9 @@ fn converse(
         if answer.is_during_search {
             continue;
         }
-        let place = open.iter().position(|&turn| turn == answer.turn_number);
-        let place = place.ok_or_else(|| nonsense(command, format!("turn {} was not asked", answer.turn_number)))?;
-        open.swap_remove(place);
+        let index = open.iter().position(|&turn| turn == answer.turn_number);
+        let index = index.ok_or_else(|| nonsense(command, format!("turn {} was not asked", answer.turn_number)))?;
+        open.swap_remove(index);
         if answer.no_results {
             return Ok(Err("the search was ended".to_string()));
         }

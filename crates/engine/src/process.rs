@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use gtp::{Line, read_line, read_line_within};
+use gtp::{InputLine, read_line, read_line_within};
 
 use crate::cpu::group_cpu_time;
 use crate::error::short;
@@ -44,7 +44,7 @@ pub(crate) struct Process {
     child: Child,
     /// To a thread that writes, because an engine that does not read must not block us.
     to_child: Option<Sender<Vec<u8>>>,
-    from_child: Receiver<Line>,
+    from_child: Receiver<InputLine>,
     last_words: Arc<Mutex<VecDeque<String>>>,
     /// Is closed when standard error is.
     silence: Receiver<()>,
@@ -135,7 +135,7 @@ impl Process {
     }
 
     /// The next line that the process prints.
-    pub(crate) fn line(&mut self, command: &str, deadline: Instant, limit: Duration) -> Result<Line, EngineError> {
+    pub(crate) fn line(&mut self, command: &str, deadline: Instant, limit: Duration) -> Result<InputLine, EngineError> {
         loop {
             if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Err(EngineError::Stopped);

@@ -106,22 +106,22 @@ fn ansi256(code: u8) -> Rgb {
             Rgb(level, level, level)
         }
         cube => {
-            let level = |place: u8| LEVELS[usize::from(place % 6)];
+            let level = |digit: u8| LEVELS[usize::from(digit % 6)];
             Rgb(level(cube / 36), level(cube / 6), level(cube))
         }
     }
 }
 
-/// A colour for every place on a line, given by a few stops at equal distances.
+/// A colour for every part of a line, given by a few stops at equal distances.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ramp(pub(crate) &'static [Rgb]);
 
 impl Ramp {
-    /// The colour at a place from 0 to 1.
-    pub(crate) fn at(self, place: f64) -> Rgb {
-        let place = if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.0 };
+    /// The colour at a part of the line, from 0 to 1.
+    pub(crate) fn at(self, part: f64) -> Rgb {
+        let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
         let last = self.0.len() - 1;
-        let scaled = place * last as f64;
+        let scaled = part * last as f64;
         let i = (scaled as usize).min(last.saturating_sub(1));
         self.0[i].mix(self.0[(i + 1).min(last)], scaled - i as f64)
     }

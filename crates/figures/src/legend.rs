@@ -93,9 +93,9 @@ impl Legend {
             Scale::Signed => &[(-1.0, 0.0, Anchor::Start), (0.0, 0.5, Anchor::Middle), (1.0, 1.0, Anchor::End)],
             Scale::Sequential => &[(0.0, 0.0, Anchor::Start), (0.5, 0.5, Anchor::Middle), (1.0, 1.0, Anchor::End)],
         };
-        for &(place, part, anchor) in ends {
+        for &(level, part, anchor) in ends {
             let font = self.font(look.faint, anchor);
-            self.svg.text(self.left + self.width * part, baseline, font, &field.end_text(place));
+            self.svg.text(self.left + self.width * part, baseline, font, &field.end_text(level));
         }
         self.skip(size * 1.4);
     }

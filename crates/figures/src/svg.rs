@@ -8,7 +8,7 @@ use crate::text::Weight;
 /// Families for readers that do not have the bundled font.
 const FAMILIES: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
 
-/// A length or place with at most two decimals.
+/// A length or coordinate with at most two decimals.
 #[derive(Clone, Copy)]
 pub(crate) struct N(pub(crate) f64);
 
@@ -20,7 +20,7 @@ impl Display for N {
     }
 }
 
-/// Where a text stands relative to its place.
+/// How a text is aligned at its coordinates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -91,7 +91,7 @@ impl Svg {
         self.close(tag)
     }
 
-    /// A text with its baseline at a place.
+    /// A text with its baseline at a spot.
     pub(crate) fn text(&mut self, x: f64, y: f64, font: Font, text: &str) -> &mut Self {
         let anchor = match font.anchor {
             Anchor::Start => "start",
@@ -110,7 +110,7 @@ impl Svg {
         self.text_in("text", &attributes, text)
     }
 
-    /// A text with the middle of its capitals at a place.
+    /// A text with the middle of its capitals at a spot.
     pub(crate) fn text_around(&mut self, x: f64, y: f64, font: Font, text: &str) -> &mut Self {
         // The capitals of the font are 0.727 of its size high.
         self.text(x, y + font.size * 0.727 / 2.0, font, text)

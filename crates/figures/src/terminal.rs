@@ -90,15 +90,15 @@ impl Ink {
 
 /// A line of characters with their colours.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Line(Vec<(char, Ink)>);
+pub(crate) struct InkedLine(Vec<(char, Ink)>);
 
-impl Line {
-    pub(crate) fn new() -> Line {
-        Line::default()
+impl InkedLine {
+    pub(crate) fn new() -> InkedLine {
+        InkedLine::default()
     }
 
-    pub(crate) fn of(text: &str, ink: Ink) -> Line {
-        let mut line = Line::new();
+    pub(crate) fn of(text: &str, ink: Ink) -> InkedLine {
+        let mut line = InkedLine::new();
         line.text(text, ink);
         line
     }
@@ -114,7 +114,7 @@ impl Line {
     }
 
     /// The line less its first character.
-    pub(crate) fn without_first(mut self) -> Line {
+    pub(crate) fn without_first(mut self) -> InkedLine {
         if !self.0.is_empty() {
             self.0.remove(0);
         }
@@ -127,10 +127,10 @@ impl Line {
 }
 
 /// A text in lines that fit the terminal.
-pub(crate) fn paragraph(text: &str, ink: Ink, options: &TerminalOptions) -> Vec<Line> {
+pub(crate) fn paragraph(text: &str, ink: Ink, options: &TerminalOptions) -> Vec<InkedLine> {
     let text = options.plain(text);
     let allowed = options.width.max(1) as f64;
-    wrap(&text, allowed, |part| cells(part) as f64).iter().map(|line| Line::of(line, ink)).collect()
+    wrap(&text, allowed, |part| cells(part) as f64).iter().map(|line| InkedLine::of(line, ink)).collect()
 }
 
 /// A text in one line of at most so many columns.
@@ -140,8 +140,8 @@ pub(crate) fn fitted(text: &str, columns: usize, options: &TerminalOptions) -> S
 }
 
 /// Short pieces in lines that fit the terminal, two spaces between them.
-pub(crate) fn flow(pieces: Vec<Line>, options: &TerminalOptions) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+pub(crate) fn flow(pieces: Vec<InkedLine>, options: &TerminalOptions) -> Vec<InkedLine> {
+    let mut lines: Vec<InkedLine> = Vec::new();
     for piece in pieces {
         match lines.last_mut() {
             Some(line) if line.width() + 2 + piece.width() <= options.width => {
@@ -154,7 +154,7 @@ pub(crate) fn flow(pieces: Vec<Line>, options: &TerminalOptions) -> Vec<Line> {
 }
 
 /// The lines as one text.
-pub(crate) fn render(lines: &[Line], options: &TerminalOptions) -> String {
+pub(crate) fn render(lines: &[InkedLine], options: &TerminalOptions) -> String {
     let mut out = String::new();
     for line in lines {
         let mut current = Ink::PLAIN;

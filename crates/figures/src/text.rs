@@ -160,13 +160,13 @@ pub(crate) fn tiny(value: f64) -> String {
 
 /// At most three digits, without zeros at the end of the fraction.
 fn decimals(magnitude: f64) -> String {
-    let places = match magnitude {
+    let decimals = match magnitude {
         m if m >= 99.95 => 0,
         m if m >= 9.995 => 1,
         _ => 2,
     };
-    let text = format!("{magnitude:.places$}");
-    if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+    let text = format!("{magnitude:.decimals$}");
+    if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
 #[cfg(test)]

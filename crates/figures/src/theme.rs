@@ -63,12 +63,12 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// The colour of a place on a scale: −1 to 1 on a signed one, 0 to 1 on a sequential one.
-    pub(crate) fn scale_color(&self, scale: Scale, place: f64) -> Rgb {
+    /// The colour of a level on a scale: −1 to 1 on a signed one, 0 to 1 on a sequential one.
+    pub(crate) fn scale_color(&self, scale: Scale, level: f64) -> Rgb {
         match scale {
-            Scale::Signed if place < 0.0 => self.signed[1].at(-place),
-            Scale::Signed => self.signed[0].at(place),
-            Scale::Sequential => self.sequential.at(place),
+            Scale::Signed if level < 0.0 => self.signed[1].at(-level),
+            Scale::Signed => self.signed[0].at(level),
+            Scale::Sequential => self.sequential.at(level),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Stones on points, and the chains they form. A board knows liberties and captures; it knows nothing of turns, ko or
+//! Stones on points, and the chains they form. A board knows liberties and captures; it knows nothing about turns, ko or
 //! rules: see [`Position`](crate::Position).
 
 use crate::cell::{CELLS, Cell, Cells, at};

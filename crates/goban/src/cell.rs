@@ -1,11 +1,11 @@
-//! The padded board: what is on each point and around it. It knows nothing of chains.
+//! The padded board: what is on each point and around it. It knows nothing about chains.
 
 use crate::{BoardSize, Color, Point};
 
 /// Cells of the padded board. A power of two, so that a masked index needs no bounds check.
 pub(crate) const CELLS: usize = 1024;
 
-/// The place of a cell in an array of [`CELLS`] values.
+/// The index of a cell in an array of [`CELLS`] values.
 #[inline]
 pub(crate) const fn at(raw: u16) -> usize {
     raw as usize % CELLS

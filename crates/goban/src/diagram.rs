@@ -166,7 +166,7 @@ pub struct DiagramError {
 pub enum DiagramErrorKind {
     /// A character that means nothing in a drawing.
     Character(char),
-    /// The number of rows is no board size.
+    /// The number of rows is not a board size.
     Rows(usize),
     /// A row is not as long as the drawing has rows.
     Columns {

@@ -1,6 +1,6 @@
 //! Random games to the end.
 //!
-//! They run on a board of their own. [`Board`] knows every chain's stones and liberties as sets, which models and
+//! They run on their own board. [`Board`] knows every chain's stones and liberties as sets, which models and
 //! rules need; on it a random game takes about a third longer. A playout asks only whether a chain has any liberty left.
 //! Here a chain has a list of stones and one number, its pseudo-liberties: an empty point counts once for every stone of
 //! the chain beside it, so that the number is kept by additions alone and is 0 when the exact one is.
@@ -87,7 +87,7 @@ impl Light {
         }
     }
 
-    /// Whether a stone on the empty point is no suicide and fills no eye.
+    /// Whether a stone on the empty point is not a suicide and fills no eye.
     #[inline]
     fn is_playable(&mut self, color: Color, point: Point) -> bool {
         if self.cells.get(point.raw()).n_empty() > 0 {

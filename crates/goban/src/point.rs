@@ -72,7 +72,7 @@ impl BoardSize {
         self.point(index % self.get(), index / self.get())
     }
 
-    /// The place of a point when the board is read row by row from the top left: the order of every field over points.
+    /// The index of a point when the board is read row by row from the top left: the order of every field over points.
     #[inline]
     #[must_use]
     pub const fn index(self, point: Point) -> usize {
@@ -298,7 +298,7 @@ impl fmt::Debug for Point {
     }
 }
 
-/// What a player does in a turn. Resigning ends the game and is no move.
+/// What a player does in a turn. Resigning ends the game and is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// A stone on a point.

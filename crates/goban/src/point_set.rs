@@ -33,7 +33,7 @@ impl PointSet {
     }
 
     #[inline]
-    const fn place(point: Point) -> (usize, u64) {
+    const fn word_and_bit(point: Point) -> (usize, u64) {
         let raw = point.raw();
         ((raw / 64) as usize, 1 << (raw % 64))
     }
@@ -42,14 +42,14 @@ impl PointSet {
     #[inline]
     #[must_use]
     pub const fn contains(&self, point: Point) -> bool {
-        let (word, bit) = Self::place(point);
+        let (word, bit) = Self::word_and_bit(point);
         self.0[word] & bit != 0
     }
 
     /// Adds a point and says whether it is new.
     #[inline]
     pub fn insert(&mut self, point: Point) -> bool {
-        let (word, bit) = Self::place(point);
+        let (word, bit) = Self::word_and_bit(point);
         let new = self.0[word] & bit == 0;
         self.0[word] |= bit;
         new
@@ -58,7 +58,7 @@ impl PointSet {
     /// Takes a point out and says whether it was there.
     #[inline]
     pub fn remove(&mut self, point: Point) -> bool {
-        let (word, bit) = Self::place(point);
+        let (word, bit) = Self::word_and_bit(point);
         let there = self.0[word] & bit != 0;
         self.0[word] &= !bit;
         there

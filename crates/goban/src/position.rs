@@ -619,7 +619,7 @@ struct Seen {
 struct SeenBoard {
     key: u64,
     move_number: u32,
-    /// The place in the order of arrival, from 1.
+    /// When it arrived: 1 is the first.
     order: u32,
 }
 

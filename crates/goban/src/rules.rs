@@ -160,7 +160,7 @@ impl Rules {
     /// White's points for a number of handicap stones, beside the komi.
     #[must_use]
     pub fn bonus(&self, handicap: usize) -> f64 {
-        // One stone is no handicap but the first move.
+        // One handicap stone is not a handicap, but the first move.
         let handicap = if handicap >= 2 { handicap } else { 0 };
         (match self.handicap_bonus {
             HandicapBonus::None => 0,

@@ -41,7 +41,7 @@ fn the_door_lets_in_every_legal_position_and_no_other() {
     }
 }
 
-/// With passes between, either side may play anywhere that is no suicide; ko forbids nothing, as a pass has come between.
+/// With passes between, either side may play anywhere that is not a suicide; ko forbids nothing, as a pass has come between.
 #[test]
 fn play_with_passes_reaches_every_legal_position() {
     for (side, expected) in (2..=3).zip(LEGAL) {

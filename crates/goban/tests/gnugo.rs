@@ -22,17 +22,17 @@ struct GnuGo {
 impl GnuGo {
     fn start(options: &[&str]) -> GnuGo {
         let named = std::env::var("AJI_GNUGO").ok();
-        let places: Vec<&str> = named.as_deref().map_or(vec!["gnugo", "/usr/games/gnugo"], |place| vec![place]);
-        let start = |place: &&str| {
-            let mut command = Command::new(place);
+        let commands: Vec<&str> = named.as_deref().map_or(vec!["gnugo", "/usr/games/gnugo"], |command| vec![command]);
+        let start = |command: &&str| {
+            let mut command = Command::new(command);
             command.args(["--mode", "gtp", "--quiet", "--level", "1", "--seed", "1"]).args(options);
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()
         };
-        let mut process = places.iter().find_map(start).unwrap_or_else(|| {
+        let mut process = commands.iter().find_map(start).unwrap_or_else(|| {
             panic!(
                 "GNU Go was not found as {}: install the Debian package gnugo (apt-get install gnugo), or set AJI_GNUGO \
-                 to its place",
-                places.join(" or ")
+                 to its path",
+                commands.join(" or ")
             )
         });
         let (input, output) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));

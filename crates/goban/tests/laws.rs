@@ -177,7 +177,7 @@ fn whatever_is_done_can_be_taken_back() {
     }
 }
 
-/// Giving the turn away is no step: it is undone with the step before it.
+/// Giving the turn away is not a step: it is undone with the step before it.
 #[test]
 fn a_turn_given_away_does_not_confuse_taking_back() {
     let mut chance = Chance::new(5);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::line::{Line, clean};
+use crate::line::{InputLine, clean};
 
 /// A command as a controller sends it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub struct Command {
     pub arguments: Vec<String>,
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{kind}")]
 pub struct CommandError {
@@ -64,7 +64,7 @@ impl Command {
     ///
     /// # Errors
     /// When there is something on the line, but no command, or only the first part of one.
-    pub fn parse_line(line: &Line) -> Result<Option<Command>, CommandError> {
+    pub fn parse_line(line: &InputLine) -> Result<Option<Command>, CommandError> {
         let parsed = Command::parse(&line.bytes);
         match parsed {
             Ok(Some(command)) if line.cut => Err(CommandError { id: command.id, kind: CommandErrorKind::TooLong }),
@@ -85,7 +85,7 @@ impl Command {
     }
 }
 
-/// A command's number. Digits that are no number of this range are a name like any other word.
+/// A command's number. Digits that are not a number of this range are a name like any other word.
 fn number(word: &str) -> Option<u64> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok()).flatten()
 }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_cut_line_is_refused_with_its_number() {
-        let line = Line { bytes: b"5 play b".to_vec(), cut: true };
+        let line = InputLine { bytes: b"5 play b".to_vec(), cut: true };
         assert_eq!(Command::parse_line(&line), Err(CommandError { id: Some(5), kind: CommandErrorKind::TooLong }));
     }
 }

@@ -35,7 +35,7 @@ pub enum AskError {
         /// What the engine says.
         message: String,
     },
-    /// What it says is no GTP.
+    /// What it says is not GTP.
     #[error(transparent)]
     Nonsense(#[from] ResponseError),
     /// It has closed the channel.

@@ -39,7 +39,7 @@ mod vertex;
 
 pub use command::{Command, CommandError, CommandErrorKind};
 pub use controller::{AskError, Controller};
-pub use line::{Line, MAX_LINE, read_line, read_line_within};
+pub use line::{InputLine, MAX_LINE, read_line, read_line_within};
 pub use response::{Assembler, MAX_RESPONSE, Response, ResponseError};
 pub use serve::{Answer, Closed, Engine, Talk, serve};
 pub use vertex::{Reply, parse_move, parse_points, write_move, write_points};

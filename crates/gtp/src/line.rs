@@ -7,7 +7,7 @@ pub const MAX_LINE: usize = 1 << 18;
 
 /// A line without its end.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Line {
+pub struct InputLine {
     /// The bytes, as many as were asked for at most.
     pub bytes: Vec<u8>,
     /// Whether the line was longer; the rest of it was read and thrown away.
@@ -19,7 +19,7 @@ pub struct Line {
 ///
 /// # Errors
 /// Those of the input.
-pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     read_line_within(input, MAX_LINE)
 }
 
@@ -27,7 +27,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
 ///
 /// # Errors
 /// Those of the input.
-pub fn read_line_within(input: &mut impl BufRead, most: usize) -> io::Result<Option<Line>> {
+pub fn read_line_within(input: &mut impl BufRead, most: usize) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let n = input.by_ref().take((most as u64).saturating_add(1)).read_until(b'\n', &mut bytes)?;
     if n == 0 {
@@ -35,14 +35,14 @@ pub fn read_line_within(input: &mut impl BufRead, most: usize) -> io::Result<Opt
     }
     if bytes.last() == Some(&b'\n') {
         bytes.pop();
-        return Ok(Some(Line { bytes, cut: false }));
+        return Ok(Some(InputLine { bytes, cut: false }));
     }
     let cut = bytes.len() > most;
     bytes.truncate(most);
     if cut {
         input.skip_until(b'\n')?;
     }
-    Ok(Some(Line { bytes, cut }))
+    Ok(Some(InputLine { bytes, cut }))
 }
 
 /// The text of a line as the protocol wants it: tabs are blanks, other control characters are not there, and what is no
@@ -71,7 +71,7 @@ mod tests {
         let mut input = &bytes[..];
         let first = read_line(&mut input).unwrap().unwrap();
         assert_eq!((first.bytes.len(), first.cut), (MAX_LINE, true));
-        assert_eq!(read_line(&mut input).unwrap().unwrap(), Line { bytes: b"next".to_vec(), cut: false });
+        assert_eq!(read_line(&mut input).unwrap().unwrap(), InputLine { bytes: b"next".to_vec(), cut: false });
         assert_eq!(read_line(&mut input).unwrap(), None);
     }
 

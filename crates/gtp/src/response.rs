@@ -54,7 +54,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = String> {
     text.lines().map(|line| clean(line.as_bytes()).trim_end().to_string()).filter(|line| !line.is_empty())
 }
 
-/// Why what an engine says is no response.
+/// Why what an engine says is not a response.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResponseError {
@@ -93,7 +93,7 @@ impl Assembler {
     /// Takes the next line, without its line feed; gives the response that it ends.
     ///
     /// # Errors
-    /// When this is no response of GTP.
+    /// When this is not a response of GTP.
     pub fn push(&mut self, line: &[u8]) -> Result<Option<Response>, ResponseError> {
         let line = clean(line);
         let line = line.trim_end();

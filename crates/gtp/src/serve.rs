@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::time::Duration;
 
-use crate::line::{Line, clean, read_line};
+use crate::line::{InputLine, clean, read_line};
 use crate::response::lines;
 use crate::{Command, Response};
 
@@ -82,7 +82,7 @@ impl Talk<'_> {
     /// that has closed its side may still read the answer.
     pub fn interrupted(&mut self) -> bool {
         self.queue.fill();
-        let interrupts = |line: &Line| {
+        let interrupts = |line: &InputLine| {
             let text = clean(&line.bytes);
             let words = text.trim().trim_start_matches(|c: char| c == '#' || c.is_ascii_digit()).trim();
             (text.trim().starts_with('#') && words == "interrupt") || words == "stop"
@@ -103,14 +103,14 @@ pub struct Closed;
 
 /// The lines that have come and not been worked on.
 struct Queue {
-    lines: VecDeque<Line>,
-    coming: Receiver<io::Result<Line>>,
+    lines: VecDeque<InputLine>,
+    coming: Receiver<io::Result<InputLine>>,
     closed: bool,
     error: Option<io::Error>,
 }
 
 impl Queue {
-    fn take(&mut self, line: io::Result<Line>) {
+    fn take(&mut self, line: io::Result<InputLine>) {
         match line {
             Ok(line) => self.lines.push_back(line),
             Err(error) => {
@@ -140,7 +140,7 @@ impl Queue {
         true
     }
 
-    fn next(&mut self) -> io::Result<Option<Line>> {
+    fn next(&mut self) -> io::Result<Option<InputLine>> {
         if let Some(line) = self.lines.pop_front() {
             return Ok(Some(line));
         }
@@ -155,7 +155,7 @@ impl Queue {
     }
 }
 
-/// Reads commands and answers them until the input ends or a command quits. Input is read by a thread of its own, so that
+/// Reads commands and answers them until the input ends or a command quits. Input is read by a separate thread, so that
 /// a command that streams sees when the controller speaks; lines it has read when the conversation ends are lost.
 ///
 /// # Errors

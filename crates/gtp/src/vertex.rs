@@ -14,7 +14,7 @@ pub fn write_move(size: BoardSize, mv: Move) -> String {
     size.move_name(mv)
 }
 
-/// Reads vertices with white space between them, as lists of stones have it; none if a word is no vertex.
+/// Reads vertices with white space between them, as lists of stones have it; none if a word is not a vertex.
 #[must_use]
 pub fn parse_points(size: BoardSize, text: &str) -> Option<Vec<Point>> {
     text.split_whitespace().map(|word| size.parse_vertex(word)).collect()

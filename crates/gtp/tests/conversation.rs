@@ -115,7 +115,7 @@ fn an_interrupt_is_seen_by_the_command_that_runs() {
     to_engine.send(b"1 interrupted\n# interrupt\n".to_vec()).unwrap();
     drop(to_engine);
     serve(&mut Counter, BufReader::new(Pipe(at_engine, Vec::new())), End(to_us)).unwrap();
-    // Whether the comment is there in time is the scheduler's affair; that it is no command is not.
+    // Whether the comment arrives in time depends on the scheduler; that it is not a command does not.
     let said: Vec<u8> = at_us.iter().flatten().collect();
     let said = String::from_utf8(said).unwrap();
     assert!(["=1 true\n\n", "=1 false\n\n"].contains(&said.as_str()), "{said}");

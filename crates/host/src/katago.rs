@@ -216,7 +216,7 @@ impl<W: Write> Shared<W> {
     }
 
     /// Does what a line asks; false when nobody reads any more.
-    fn hear(&self, config: &Config, line: &gtp::Line) -> bool {
+    fn hear(&self, config: &Config, line: &gtp::InputLine) -> bool {
         match query::read(line) {
             None => true,
             Some(Asked::Wrong(complaints)) => complaints.iter().all(|complaint| self.say(complaint)),

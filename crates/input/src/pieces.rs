@@ -208,7 +208,7 @@ fn member(reader: impl Read, name: &str, take: &mut Take<'_>) -> bool {
     }
 }
 
-/// The pieces of a file that is no archive. A table is only taken for a move list if it was named or begins like one.
+/// The pieces of a file that is not an archive. A table is only taken for a move list if it was named or begins like one.
 fn feed(mut reader: impl Read, entry: Option<&str>, path: &Path, named: bool, take: &mut Take<'_>) -> bool {
     let piece = |begins, content| Piece { entry: entry.map(str::to_string), begins, content };
     let kind = ending(path);

@@ -163,13 +163,13 @@ pub enum Role {
 /// How a quantity changes when the colours are exchanged.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Swap {
-    /// Not at all. In graphs the texts `B` and `W` change places.
+    /// Not at all. In graphs the texts `B` and `W` are swapped.
     Keeps,
     /// It changes its sign.
     Negates,
     /// It becomes the quantity with this name, and that one becomes this.
     With(String),
-    /// These pairs of values change places, all others stay.
+    /// These pairs of values are swapped, all others stay.
     Values(Vec<(f64, f64)>),
     /// Nothing is promised.
     Free,

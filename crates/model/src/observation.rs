@@ -35,7 +35,7 @@ impl Data {
 /// Nodes on points and edges between them.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Graph {
-    /// The nodes; edges name them by their place in this list.
+    /// The nodes; edges name them by their index in this list.
     pub nodes: Vec<Node>,
     /// The edges.
     pub edges: Vec<Edge>,
@@ -59,9 +59,9 @@ pub struct Node {
 /// An edge of a graph.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Edge {
-    /// The place of the first node.
+    /// The index of the first node.
     pub from: usize,
-    /// The place of the second node.
+    /// The index of the second node.
     pub to: usize,
     /// What it is, in a word or two.
     pub label: String,
@@ -134,14 +134,14 @@ impl<'c> Sheet<'c> {
         self.undeclared.clear();
     }
 
-    fn place(&self, name: &str, shape: Shape) -> Option<usize> {
+    fn index(&self, name: &str, shape: Shape) -> Option<usize> {
         self.card.quantities.iter().position(|quantity| quantity.shape == shape && quantity.name == name)
     }
 
     /// Whether anybody wants this quantity.
     #[must_use]
     pub fn wants(&self, name: &str, shape: Shape) -> bool {
-        self.place(name, shape).is_some_and(|place| self.wanted[place])
+        self.index(name, shape).is_some_and(|index| self.wanted[index])
     }
 
     /// Whether anybody wants any of the quantities with these names.
@@ -156,8 +156,8 @@ impl<'c> Sheet<'c> {
 
     /// Writes a value of any shape.
     pub fn put(&mut self, name: &str, data: Data) {
-        match self.place(name, data.shape()) {
-            Some(place) if self.wanted[place] => self.values[place] = Some(data),
+        match self.index(name, data.shape()) {
+            Some(index) if self.wanted[index] => self.values[index] = Some(data),
             Some(_) => {}
             None => self.undeclared.push(name.to_string()),
         }
@@ -170,21 +170,21 @@ impl<'c> Sheet<'c> {
 
     /// Writes a field, computed only if it is wanted.
     pub fn field(&mut self, name: &str, make: impl FnOnce() -> Vec<f64>) {
-        if self.place(name, Shape::Field).is_none_or(|place| self.wanted[place]) {
+        if self.index(name, Shape::Field).is_none_or(|index| self.wanted[index]) {
             self.put(name, Data::Field(make()));
         }
     }
 
     /// Writes labels, computed only if they are wanted.
     pub fn labels(&mut self, name: &str, make: impl FnOnce() -> Vec<Option<String>>) {
-        if self.place(name, Shape::Labels).is_none_or(|place| self.wanted[place]) {
+        if self.index(name, Shape::Labels).is_none_or(|index| self.wanted[index]) {
             self.put(name, Data::Labels(make()));
         }
     }
 
     /// Writes a graph, computed only if it is wanted.
     pub fn graph(&mut self, name: &str, make: impl FnOnce() -> Graph) {
-        if self.place(name, Shape::Graph).is_none_or(|place| self.wanted[place]) {
+        if self.index(name, Shape::Graph).is_none_or(|index| self.wanted[index]) {
             self.put(name, Data::Graph(make()));
         }
     }
@@ -201,7 +201,7 @@ impl<'c> Sheet<'c> {
     /// The value of a quantity.
     #[must_use]
     pub fn get(&self, name: &str, shape: Shape) -> Option<&Data> {
-        self.values[self.place(name, shape)?].as_ref()
+        self.values[self.index(name, shape)?].as_ref()
     }
 
     /// The value of a number.
@@ -229,7 +229,7 @@ impl<'c> Sheet<'c> {
             .quantities
             .iter()
             .enumerate()
-            .filter(|(place, _)| self.wanted[*place] && self.values[*place].is_none())
+            .filter(|(index, _)| self.wanted[*index] && self.values[*index].is_none())
             .map(|(_, quantity)| quantity)
             .collect()
     }

@@ -188,7 +188,7 @@ pub enum ParameterError {
     /// A setting is not of the form name=value.
     #[error("'{0}' is not a setting; write it as name=value, for example freedom.reach=3")]
     Form(String),
-    /// A parameter file is wrong: the place in it and what is wrong there.
+    /// A parameter file is wrong: line and column, and what is wrong there.
     #[error("{0}")]
     File(String),
 }

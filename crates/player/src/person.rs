@@ -70,12 +70,12 @@ impl Person {
 
 /// Best first. What differs by no more than sums of floats do stays in the order that chance gave it.
 fn sort_by_value(candidates: &mut [Rating]) {
-    let place: Vec<Point> = candidates.iter().map(|rating| rating.point).collect();
+    let order: Vec<Point> = candidates.iter().map(|rating| rating.point).collect();
     candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
     for equals in candidates.chunk_by_mut(|a, b| is_equal(a.value, b.value)) {
         // The sort has left what is exactly equal in its order.
         if equals.iter().any(|rating| rating.value != equals[0].value) {
-            equals.sort_by_cached_key(|rating| place.iter().position(|point| *point == rating.point));
+            equals.sort_by_cached_key(|rating| order.iter().position(|point| *point == rating.point));
         }
     }
 }
@@ -160,30 +160,31 @@ impl Player for Person {
 
 impl Person {
     fn headline(&self, position: &Position, choice: &Choice) -> Sentence {
-        let (name, color, place) = (&self.name, position.to_move(), position.size().move_name(choice.mv));
+        let (name, color, vertex) = (&self.name, position.to_move(), position.size().move_name(choice.mv));
         let counted = |stones: &PointSet| match stones.len() {
             1 => "a stone".to_string(),
             n => format!("{n} stones"),
         };
         let (text, stones) = match &choice.reason {
             Reason::Captures { stones } => {
-                (format!("{name} plays {color} {place}: it takes {} that could get away.", counted(stones)), *stones)
+                (format!("{name} plays {color} {vertex}: it takes {} that could get away.", counted(stones)), *stones)
             }
             Reason::Rescues { stones } => {
-                (format!("{name} plays {color} {place}: it saves {} that could be taken.", counted(stones)), *stones)
+                (format!("{name} plays {color} {vertex}: it saves {} that could be taken.", counted(stones)), *stones)
             }
             Reason::Hurry => {
-                let text = format!("{name} plays {color} {place} in a hurry: there was no time to think of all moves.");
+                let text =
+                    format!("{name} plays {color} {vertex} in a hurry: there was no time to think of all moves.");
                 return Sentence::new(text, choice.mv.point());
             }
             Reason::Rating => match choice.candidates.as_slice() {
                 [_] => {
-                    (format!("{name} plays {color} {place}: it is the one move left to think about."), PointSet::EMPTY)
+                    (format!("{name} plays {color} {vertex}: it is the one move left to think about."), PointSet::EMPTY)
                 }
                 all => {
                     let asked = all.iter().find(|rating| Move::Play(rating.point) == choice.mv);
                     let Some(&Rating { value, .. }) = asked else {
-                        let text = format!("{name} does not think of {place} for {color}.");
+                        let text = format!("{name} does not think of {vertex} for {color}.");
                         return Sentence::new(text, choice.mv.point());
                     };
                     let before = |rating: &&Rating| {
@@ -193,23 +194,23 @@ impl Person {
                     let better = all.iter().filter(before).count();
                     if better > 0 {
                         // Asked about a move that it would not play.
-                        let (place_in, n) = (better + 1, all.len());
+                        let (rank, n) = (better + 1, all.len());
                         let text =
-                            format!("{name} rates {color} {place} {}, number {place_in} of {n} moves.", number(value));
+                            format!("{name} rates {color} {vertex} {}, number {rank} of {n} moves.", number(value));
                         return Sentence::new(text, choice.mv.point());
                     }
                     let equals = all.iter().filter(|rating| is_equal(rating.value, value)).count();
                     let text = match equals {
                         1 => format!(
-                            "{name} plays {color} {place}, rated {}, the first of {} moves.",
+                            "{name} plays {color} {vertex}, rated {}, the first of {} moves.",
                             number(value),
                             all.len()
                         ),
                         n if n == all.len() => {
-                            format!("{name} plays {color} {place}, one of {n} moves that are all alike to it.")
+                            format!("{name} plays {color} {vertex}, one of {n} moves that are all alike to it.")
                         }
                         n => format!(
-                            "{name} plays {color} {place}, rated {}, one of {n} equals among {} moves; chance chose.",
+                            "{name} plays {color} {vertex}, rated {}, one of {n} equals among {} moves; chance chose.",
                             number(value),
                             all.len()
                         ),
@@ -224,7 +225,7 @@ impl Person {
     }
 }
 
-/// What else it thought of, with the places marked by letters.
+/// What else it thought of, with the points marked by letters.
 fn others(position: &Position, choice: &Choice) -> Option<Sentence> {
     let next: Vec<&Rating> = choice
         .candidates

@@ -163,7 +163,7 @@ impl Settlement {
     }
 }
 
-/// The liberties of a chain if all of them lie in one small place that its own side encloses.
+/// The liberties of a chain if all of them lie in one small area that its own side encloses.
 fn last_eye(board: &Board, chain: &Chain<'_>) -> PointSet {
     let inside = board.size().all_points() - board.stones()[chain.color()];
     let liberties = *chain.liberties();

@@ -64,10 +64,10 @@ pub struct Player {
     pub team: Option<String>,
 }
 
-/// A place in the tree of a game.
+/// A node in the tree of a game.
 ///
-/// The number inside is one more than the node's place in the list: zero is left for "no node", which then takes no
-/// room of its own, and nodes are most of what a program holds of many games.
+/// The number inside is one more than the index of the node: zero is left for "no node", so that an optional id takes no
+/// more room. Nodes are most of what a program keeps in memory of many games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(NonZeroU32);
 
@@ -78,7 +78,7 @@ impl NodeId {
         u32::try_from(index + 1).ok().and_then(NonZeroU32::new).map(NodeId)
     }
 
-    /// The place of the node in [`Game::nodes`], from 0.
+    /// The index of the node in [`Game::nodes`], from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1

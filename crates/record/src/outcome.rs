@@ -65,7 +65,7 @@ impl Outcome {
         }
         let (side, rest) = SIDES.iter().find_map(|(word, side)| {
             let rest = text.strip_prefix(word)?;
-            // A letter stands for a side only where it is no part of a word.
+            // A letter stands for a side only where it is not part of a word.
             let other_word = word.len() == 1 && rest.starts_with(|c: char| c.is_ascii_alphabetic());
             (!other_word).then(|| (*side, rest.trim_start()))
         })?;

@@ -79,12 +79,12 @@ impl Ply {
 /// A line of a game being replayed.
 ///
 /// Setup in the nodes before the first move makes the start position; setup after a move belongs to the next ply. Setup
-/// after the last move changes nothing and is told by [`trailing_setup`](Replay::trailing_setup).
+/// after the last move changes nothing and is reported by [`trailing_setup`](Replay::trailing_setup).
 pub struct Replay<'g> {
     game: &'g Game,
     line: Vec<NodeId>,
     next: usize,
-    /// The place in the line of its last move: setup beyond it changes nothing.
+    /// The index in the line of its last move: setup after it changes nothing.
     last_play: usize,
     mode: Mode,
     position: Position,

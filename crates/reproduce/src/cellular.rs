@@ -110,18 +110,18 @@ fn fixed(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Sta
 #[derive(Clone, Copy, Default)]
 struct Hits {
     n: usize,
-    hits: usize,
+    right: usize,
 }
 
 impl Hits {
     fn add(&mut self, hit: bool) {
         self.n += 1;
-        self.hits += usize::from(hit);
+        self.right += usize::from(hit);
     }
 
     fn join(&mut self, other: Hits) {
         self.n += other.n;
-        self.hits += other.hits;
+        self.right += other.right;
     }
 }
 
@@ -226,13 +226,13 @@ fn boards(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
         let mut all = Hits::default();
         seen.iter().for_each(|(_, (hits, _))| all.join(hits[i]));
         if all.n > 0 {
-            found.measure(format!("cellular.boards.{name}"), all.hits as f64 / all.n as f64);
+            found.measure(format!("cellular.boards.{name}"), all.right as f64 / all.n as f64);
         } else {
             found.lacks(format!("cellular.boards.{name}"), "no such move among the positions looked at");
         }
         found.measure(format!("cellular.boards.{name}_n"), all.n as f64);
-        let share = Share::of(all.hits, all.n);
-        rows.push([about.to_string(), all.n.to_string(), all.hits.to_string(), percent(share.value)]);
+        let share = Share::of(all.right, all.n);
+        rows.push([about.to_string(), all.n.to_string(), all.right.to_string(), percent(share.value)]);
     }
     found.measure("cellular.boards.positions", seen.len() as f64);
     found.table(
@@ -282,14 +282,14 @@ fn winner(_: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageErr
             hits.add(evaluation.leader(position.rules().komi) == winner);
             progress(hits.n, games.len());
         }
-        let share = Share::of(hits.hits, hits.n);
+        let share = Share::of(hits.right, hits.n);
         found.measure(format!("cellular.winner.{name}"), share.value);
         found.measure(format!("cellular.winner.{name}_n"), hits.n as f64);
         let interval = share.interval.map(percent).join(" to ");
         rows.push([
             about.to_string(),
             hits.n.to_string(),
-            hits.hits.to_string(),
+            hits.right.to_string(),
             format!("{} ({interval})", percent(share.value)),
         ]);
     }

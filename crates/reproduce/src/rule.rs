@@ -23,7 +23,7 @@ pub struct Rule {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("character {place}: {what}")]
 pub struct RuleError {
-    /// The place, from 1.
+    /// The character of the rule, from 1.
     pub place: usize,
     /// What is wrong there.
     pub what: String,
@@ -121,7 +121,7 @@ impl Rule {
     /// Reads a rule.
     ///
     /// # Errors
-    /// When it is none, with the place.
+    /// When it is not one, with the character where it goes wrong.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -241,7 +241,7 @@ type Part = fn(&mut Parser) -> Result<Node, RuleError>;
 
 struct Parser {
     tokens: Vec<(usize, Token)>,
-    /// The place behind the last character.
+    /// The number of the character after the last.
     end: usize,
     next: usize,
     depth: usize,

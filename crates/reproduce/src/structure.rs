@@ -347,12 +347,12 @@ fn swept_alike(subjects: [&Subject; 2], position: &Position) -> Option<bool> {
 fn translated(subject: &Subject, rng: &mut impl Rng) -> Option<bool> {
     let mut below = |n: usize| below(rng, n);
     let room = SIZE.get() - 8 - 5;
-    let places = [[4 + below(room + 1), 4 + below(room + 1)], [4 + below(room + 1), 4 + below(room + 1)]];
+    let corners = [[4 + below(room + 1), 4 + below(room + 1)], [4 + below(room + 1), 4 + below(room + 1)]];
     let mut stones = [ByColor::<PointSet>::default(); 2];
     for _ in 0..3 + below(6) {
         let (column, row, color) = (below(5), below(5), Color::ALL[below(2)]);
-        for (stones, place) in stones.iter_mut().zip(places) {
-            let point = SIZE.point(place[0] + column, place[1] + row)?;
+        for (stones, corner) in stones.iter_mut().zip(corners) {
+            let point = SIZE.point(corner[0] + column, corner[1] + row)?;
             stones[color].insert(point);
             stones[!color].remove(point);
         }

@@ -147,13 +147,13 @@ fn utf_16_by_its_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
     Some(if second > first { UTF_16LE } else { UTF_16BE })
 }
 
-/// How well bytes that are no valid UTF-8 would do as UTF-8 all the same.
+/// How well bytes that are not valid UTF-8 would do as UTF-8 nevertheless.
 struct Utf8Health {
     /// Characters beyond ASCII that are whole.
     whole: usize,
     /// Characters that break off right before a closing bracket.
     cut: usize,
-    /// Other bytes that are no characters.
+    /// Other bytes that are not characters.
     wrong: usize,
 }
 
@@ -181,7 +181,7 @@ impl Utf8Health {
     }
 }
 
-/// The most likely charset of bytes that are no UTF-8.
+/// The most likely charset of bytes that are not UTF-8.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     const ENOUGH: usize = 1 << 16;
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);

@@ -1,4 +1,4 @@
-//! A game as it is built and as it comes out of a file, with the places of its nodes. Knows nothing of any format.
+//! A game as it is built and as it comes out of a file, with the places of its nodes. Knows nothing about any format.
 
 use goban::{BoardSize, Color, Move};
 use record::{Game, NodeId};

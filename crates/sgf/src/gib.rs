@@ -1,7 +1,7 @@
-//! GIB, the format of the Tygem and eWeiqi servers. Knows nothing of charsets and other formats.
+//! GIB, the format of the Tygem and eWeiqi servers. Knows nothing about charsets and other formats.
 //!
 //! A header of `\[KEY=value\]` lines, moves as `STO 0 N COLOUR X Y` lines between `\GS` and `\GE`, then notes. Nobody
-//! documents it; `fixtures/formats/README.md` tells what is known.
+//! documents it; `fixtures/formats/README.md` says what is known.
 
 use std::collections::HashMap;
 
@@ -129,7 +129,7 @@ fn rank_of_level(text: &str) -> Option<String> {
 
 /// Reads a file.
 pub(crate) fn read(text: &str, problems: &mut Problems) -> Option<Found> {
-    // Diagrams after the end have moves of their own, which are not moves of the game.
+    // Diagrams after the end have their own moves, which do not belong to the game.
     let (game_text, notes) = text.split_once("\\GE").unwrap_or((text, ""));
     let head_end = game_text.find("\\GS").unwrap_or(game_text.len());
     let header = Header::read(&game_text[..head_end]);

@@ -1,4 +1,4 @@
-//! The syntax of SGF: parentheses, semicolons, names and bracketed values. Knows nothing of Go, nor what a name means.
+//! The syntax of SGF: parentheses, semicolons, names and bracketed values. Knows nothing about Go, nor what a name means.
 
 /// A piece of the syntax.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -279,7 +279,7 @@ impl Cursor<'_> {
                 }
                 b')' if passed == Passed::Nothing => passed = Passed::Closing(at),
                 b')' if alone => {}
-                // Empty parentheses before a game are no text.
+                // Empty parentheses before a game are not text.
                 b'(' if alone && matches!(bytes.get(skip_blanks(bytes, at + 1)), Some(b'(')) => {}
                 _ if alone => passed = Passed::Text(at),
                 _ => {}

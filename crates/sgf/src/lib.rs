@@ -44,7 +44,7 @@
 //! - Small letters in names (`SiZe`, `sz`), properties twice in a node, properties without values.
 //! - Points as `EE`, `e e`, `Q16`; `tt` is a pass up to 19×19. A move that names no point of the board is left out, and its
 //!   node stays: the record does not say where the stone went, and a pass would be something that never happened.
-//! - Several moves in a node: they become nodes of their own, in their order. Setup and a move in a node: setup first.
+//! - Several moves in a node: they become separate nodes, in their order. Setup and a move in a node: setup first.
 //! - Komi in hundredths and in Chinese stones, as the Fox server writes it; results and dates in other spellings.
 //! - Comments that KaTrain fences off for itself are left out.
 //!

@@ -1,7 +1,7 @@
-//! NGF, the format of the WBaduk and CyberOro servers. Knows nothing of charsets and other formats.
+//! NGF, the format of the WBaduk and CyberOro servers. Knows nothing about charsets and other formats.
 //!
 //! Twelve lines of header, each in its place, then a line a move: `PM`, two letters of number, colour, column, row, row,
-//! column. Nobody documents it; `fixtures/formats/README.md` tells what is known.
+//! column. Nobody documents it; `fixtures/formats/README.md` says what is known.
 
 use goban::{BoardSize, Color, Move};
 use record::{Outcome, Player};

@@ -1,4 +1,4 @@
-//! Lines and columns of a text. Knows nothing of what the text says.
+//! Lines and columns of a text. Knows nothing about what the text says.
 
 use std::fmt;
 

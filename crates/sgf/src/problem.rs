@@ -1,4 +1,4 @@
-//! What can be wrong with a record, in plain words. Knows nothing of how it was found.
+//! What can be wrong with a record, in plain words. Knows nothing about how it was found.
 
 use std::fmt;
 
@@ -63,7 +63,7 @@ impl fmt::Display for Problem {
 pub enum ProblemKind {
     /// The file has no text.
     EmptyFile,
-    /// The file is no text.
+    /// The file is not text.
     BinaryFile,
     /// The file is a web page without a game.
     WebPage,
@@ -79,7 +79,7 @@ pub enum ProblemKind {
     BoardSize { text: String },
     /// The charset the file names is not the one it is in.
     WrongCharset { said: String, is: &'static str },
-    /// Bytes that are no characters in the charset of the file.
+    /// Bytes that are not characters in the charset of the file.
     BrokenCharacters { charset: &'static str, count: usize },
     /// Text before, between or after the games.
     TextOutside,
@@ -125,7 +125,7 @@ pub enum ProblemKind {
     ValueSpelling { name: String, text: String, read: String },
     /// Comments that a program wrote for itself.
     MachineComments,
-    /// A line of a move list that is no game.
+    /// A line of a move list that is not a game.
     BadLine { reason: String },
 }
 
@@ -278,7 +278,7 @@ impl Problems {
                 return;
             }
         }
-        // That games or their greater part are missing is told even then, up to the double.
+        // Missing games, or games of which most is missing, are reported even then, up to twice the number.
         let unreadable = kind.severity() == Severity::Unreadable;
         self.unreadable |= unreadable;
         let grave = unreadable || matches!(kind, ProblemKind::TooLarge { .. });

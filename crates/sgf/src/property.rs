@@ -1,4 +1,4 @@
-//! Values of properties: texts, numbers, points, dates. Knows nothing of trees, nor where a value stands.
+//! Values of properties: texts, numbers, points, dates. Knows nothing about trees, nor where a value was found.
 
 use std::borrow::Cow;
 
@@ -242,7 +242,7 @@ pub(crate) fn letters(point: Point) -> [char; 2] {
     [point.column(), point.row()].map(|line| char::from(b'a' + line as u8))
 }
 
-/// The move of two small letters; `tt` is a pass where it is no point.
+/// The move of two small letters; `tt` is a pass where it is not a point.
 #[inline]
 pub(crate) fn letters_move(size: BoardSize, letters: [u8; 2]) -> Option<Move> {
     match point(size, letters) {

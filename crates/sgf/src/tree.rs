@@ -1,4 +1,4 @@
-//! From the syntax of SGF to games. Knows nothing of charsets and files, and does not ask whether moves are legal.
+//! From the syntax of SGF to games. Knows nothing about charsets and files, and does not ask whether moves are legal.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -205,7 +205,7 @@ impl<'t> Trees<'t> {
         Trees { cursor: Cursor::new(text), node: Gathered::new(), n_games: 0 }
     }
 
-    /// The next game that can be read; what cannot is told among the problems.
+    /// The next game that can be read; what cannot is reported among the problems.
     pub(crate) fn next_game(&mut self, problems: &mut Problems) -> Option<Found> {
         loop {
             let (start, passed) = self.cursor.find_game();
@@ -369,7 +369,7 @@ impl<'t> Trees<'t> {
 fn interpret(node: &Gathered<'_>, builder: &mut Builder, root: bool, problems: &mut Problems) {
     for (i, raw) in node.properties.iter().enumerate() {
         let values = &node.values[raw.values.clone()];
-        // Moves and information have words of their own for what stands twice.
+        // Moves and information have their own messages for what is there twice.
         let before = &node.properties[..i.min(SEARCHED)];
         if before.iter().any(|other| other.is(raw.key, &raw.name))
             && !matches!(raw.name.as_bytes(), b"B" | b"W")
@@ -419,10 +419,10 @@ fn comments(values: &[Value<'_>], builder: &mut Builder, problems: &mut Problems
     }
 }
 
-/// Moves. A node has one; more of them go into nodes of their own.
+/// Moves. A node has one; more of them go into separate nodes.
 fn moves(color: Color, values: &[Value<'_>], builder: &mut Builder, problems: &mut Problems) {
     for value in values {
-        // A move that the end of the file cut off is no pass.
+        // A move that the end of the file cut off is not pass.
         let spot = property::read_move(builder.size(), value.raw).filter(|_| value.closed || !value.raw.is_empty());
         let Some(spot) = spot else {
             problems.add(value.at, ProblemKind::NoMove { text: quoted(value.raw) });

@@ -1,4 +1,4 @@
-//! Move lists: one game a line, with its number, result and moves. Knows nothing of players and variations.
+//! Move lists: one game a line, with its number, result and moves. Knows nothing about players and variations.
 //!
 //! The format is that of the large public collections of server games: a header line `id result moves`, then a line a game,
 //! fields parted by tabs. Moves are two SGF letters each, without separators, Black first and alternating; `tt` is a pass.
@@ -28,7 +28,7 @@ const RULES: &str = "Korean";
 /// What stands in place of a number or a result that is not known.
 const UNKNOWN: &str = "?";
 
-/// Why a line is no game.
+/// Why a line is not a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LineError {
@@ -36,7 +36,7 @@ pub enum LineError {
     Fields(usize),
     /// An odd number of letters.
     HalfMove,
-    /// A move that is no point of the board: its number, and its letters.
+    /// A move that is not a point of the board: its number, and its letters.
     NoPoint(usize, String),
 }
 
@@ -56,7 +56,7 @@ impl std::error::Error for LineError {}
 /// Reads a line.
 ///
 /// # Errors
-/// When it is no game.
+/// When it is not a game.
 pub fn read_line(line: &str) -> Result<Game, LineError> {
     read_at(line, 0, &mut Problems::default()).map(|found| found.game)
 }
@@ -93,7 +93,7 @@ fn read_at(line: &str, offset: usize, problems: &mut Problems) -> Result<Found, 
     Ok(builder.finish())
 }
 
-/// Why a game is no line of a move list.
+/// Why a game is not a line of a move list.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Unfit {

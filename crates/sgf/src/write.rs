@@ -1,4 +1,4 @@
-//! Games written as clean SGF: FF\[4\], UTF-8, standard names and spellings. Knows nothing of how they were read.
+//! Games written as clean SGF: FF\[4\], UTF-8, standard names and spellings. Knows nothing about how they were read.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::tree::{OUR_NAME, is_about_the_file, is_information};
 /// Writes games as a collection, each ending in a line feed. What [`read`](crate::read) gave comes back the same when it
 /// is read again, properties that nobody interprets included.
 ///
-/// Names that are no SGF names, and properties whose place is elsewhere in [`Game`], are left out.
+/// Names that are not SGF names, and properties that have their own fields in [`Game`], are left out.
 #[must_use]
 pub fn write(games: &[Game]) -> String {
     let mut text = String::with_capacity(games.iter().map(|game| 256 + 8 * game.n_nodes()).sum());

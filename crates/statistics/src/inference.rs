@@ -28,7 +28,7 @@ pub fn binomial_p(hits: usize, n: usize, chance: f64) -> f64 {
     sum.min(1.0)
 }
 
-/// P-values of several tests, corrected by Holm's way: each in the place of its own, none above 1.
+/// P-values of several tests, corrected with Holm's method: in the order of the tests, none above 1.
 ///
 /// ```
 /// assert_eq!(statistics::holm(&[0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
@@ -72,7 +72,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     let mut at = 0;
     for group in order.chunk_by(|&a, &b| values[a] == values[b]) {
         let rank = at as f64 + (group.len() as f64 + 1.0) / 2.0;
-        group.iter().for_each(|&place| ranks[place] = rank);
+        group.iter().for_each(|&index| ranks[index] = rank);
         at += group.len();
     }
     ranks

@@ -217,8 +217,8 @@ impl Summary {
 
 /// The value below which a part of the values lies, on the straight line between neighbours.
 fn quantile(sorted: &[f64], part: f64) -> f64 {
-    let place = part * (sorted.len() - 1) as f64;
-    let (low, high) = (sorted[place as usize], sorted[(place.ceil() as usize).min(sorted.len() - 1)]);
+    let index = part * (sorted.len() - 1) as f64;
+    let (low, high) = (sorted[index as usize], sorted[(index.ceil() as usize).min(sorted.len() - 1)]);
     // Between equal values there is no line to walk on, not even between infinite ones.
-    if low == high { low } else { low + (high - low) * place.fract() }
+    if low == high { low } else { low + (high - low) * index.fract() }
 }

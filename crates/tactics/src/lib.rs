@@ -38,7 +38,7 @@ pub struct Limits {
     pub nodes: usize,
     /// Most moves in a row.
     pub depth: usize,
-    /// Most quiet moves of the attacker in one line: moves that are no atari but threaten a ladder.
+    /// Most quiet moves of the attacker in one line: moves that threaten a ladder without giving atari.
     pub quiet_moves: usize,
     /// A chain with more liberties than this is not hunted by quiet moves.
     pub liberties: usize,

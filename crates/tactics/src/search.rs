@@ -1,4 +1,4 @@
-//! What all readings share: playing and taking back under the rule of ko, counting, and what was found. Knows nothing of
+//! What all readings share: playing and taking back under the rule of ko, counting, and what was found. Knows nothing about
 //! which moves are worth trying.
 
 use goban::{Color, Illegal, Ko, Move, Point, PointSet, Position, Rules, Setup, Suicide};

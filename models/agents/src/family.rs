@@ -153,11 +153,11 @@ impl View<'_> {
 
     fn graph(&self) -> Graph {
         let mut graph = Graph::default();
-        let mut places = vec![0; self.size.area()];
+        let mut node_of = vec![0; self.size.area()];
         for (color, stones) in self.stones.iter() {
             let first = graph.nodes.len();
             for stone in *stones {
-                places[self.size.index(stone)] = graph.nodes.len();
+                node_of[self.size.index(stone)] = graph.nodes.len();
                 let Liberties { own, group } = (self.liberties)(stone).unwrap_or_default();
                 graph.nodes.push(Node {
                     id: self.size.vertex(stone),
@@ -173,7 +173,7 @@ impl View<'_> {
             for (from, stone) in (first..).zip(*stones) {
                 let beside = PointSet::from(stone).grown();
                 for linked in (self.links)(stone) {
-                    let to = places[self.size.index(linked)];
+                    let to = node_of[self.size.index(linked)];
                     if from < to {
                         let label = if beside.contains(linked) { "beside" } else { "through others" };
                         graph.edges.push(Edge { from, to, label: label.to_string(), weight: 1.0, directed: false });

@@ -59,7 +59,7 @@ impl Networks {
         Networks::default()
     }
 
-    /// One more network; it takes the place of another for the same board size.
+    /// One more network; it replaces another for the same board size.
     #[must_use]
     pub fn with(mut self, network: Network) -> Networks {
         self.0.insert(network.size().get(), Arc::new(network));

@@ -156,9 +156,9 @@ impl Network {
         }
         for (i, rbm) in self.layers.iter().enumerate() {
             if rbm.n_visible() != below {
-                let place = if i == 0 { format!("a {} board", self.size) } else { format!("layer {i}") };
+                let below_it = if i == 0 { format!("a {} board", self.size) } else { format!("layer {i}") };
                 return Err(NetworkError(format!(
-                    "layer {} has {} visible units, but {place} has {below}",
+                    "layer {} has {} visible units, but {below_it} has {below}",
                     i + 1,
                     rbm.n_visible()
                 )));

@@ -374,7 +374,7 @@ impl<'c> Training<'c> {
     /// Learns one batch; at the end of an epoch also looks at what it came to.
     ///
     /// # Errors
-    /// When the weights are no numbers any more.
+    /// When the weights are not numbers any more.
     pub fn step(&mut self) -> Result<Step, TrainingError> {
         let Some((mut rbm, mut velocity)) = self.state.current.take() else { return Ok(Step::Done) };
         let from = self.state.batch * self.options.batch;

@@ -91,8 +91,8 @@ fn errors_fall_and_are_told() {
     let network = trained(&collection, options());
     let history = network.history();
     assert_eq!(history.len(), 12);
-    let places: Vec<(usize, usize)> = history.iter().map(|epoch| (epoch.layer, epoch.epoch)).collect();
-    assert_eq!((places[0], places[5], places[6]), ((1, 1), (1, 6), (2, 1)));
+    let epochs: Vec<(usize, usize)> = history.iter().map(|epoch| (epoch.layer, epoch.epoch)).collect();
+    assert_eq!((epochs[0], epochs[5], epochs[6]), ((1, 1), (1, 6), (2, 1)));
     assert!(history[5].error < 0.8 * history[0].error && history[5].validation_error < history[0].validation_error);
     assert!(history.iter().all(|epoch| epoch.gap().is_finite()));
     let about = network.about();

@@ -128,11 +128,11 @@ fn vector(board: &Board, color: Color, point: Point, own_liberties: &PointSet) -
     Some(MoveVector { m1: n_own as i32, m2, m3: -i32::from(beside_opponent), m4: n_captured as i32 })
 }
 
-/// Puts a set into the first free place unless it is there already; says whether it was new.
-fn add<'a>(places: &mut [Option<&'a PointSet>; 4], n: usize, set: &'a PointSet) -> bool {
-    let new = !places.iter().flatten().any(|&known| std::ptr::eq(known, set));
+/// Puts a set into the first free slot unless it is there already; says whether it was new.
+fn add<'a>(slots: &mut [Option<&'a PointSet>; 4], n: usize, set: &'a PointSet) -> bool {
+    let new = !slots.iter().flatten().any(|&known| std::ptr::eq(known, set));
     if new {
-        places[n] = Some(set);
+        slots[n] = Some(set);
     }
     new
 }

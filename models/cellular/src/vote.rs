@@ -107,7 +107,7 @@ pub struct Voter {
     pub n_vectors: usize,
     /// The largest weight of a random game-vector: components are uniform from minus this to this.
     pub largest_weight: u16,
-    /// Never fill a single-point eye of one's own.
+    /// Never fill a single-point eye of your own.
     pub spare_eyes: bool,
     /// Pass when the opponent has just passed and the evaluation has the player ahead.
     pub pass_when_ahead: bool,
@@ -142,7 +142,7 @@ pub struct Rated {
 /// A vote held.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Vote {
-    /// Every legal move that is no suicide, in reading order.
+    /// Every legal move that is not a suicide, in reading order.
     pub moves: Vec<Rated>,
     /// Number of game-vectors that liked no move.
     pub n_abstained: usize,
@@ -204,7 +204,7 @@ impl Voter {
     }
 }
 
-/// One of the moves that a taste likes best, by its place in the list of moves; none if it likes none.
+/// One of the moves that a taste likes best, by its index in the list of moves; none if it likes none.
 fn favourite<R: Rng>(
     taste: GameVector,
     kinds: &BTreeMap<MoveVector, Vec<usize>>,
@@ -212,7 +212,7 @@ fn favourite<R: Rng>(
 ) -> Option<usize> {
     let value = |vector: &MoveVector| taste.value(*vector);
     let best = kinds.keys().map(value).max().filter(|&best| best >= 0)?;
-    let equals = || kinds.iter().filter(|(vector, _)| value(vector) == best).flat_map(|(_, places)| places);
+    let equals = || kinds.iter().filter(|(vector, _)| value(vector) == best).flat_map(|(_, moves)| moves);
     equals().nth(chance.below(equals().count())).copied()
 }
 

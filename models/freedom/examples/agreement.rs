@@ -78,7 +78,7 @@ fn main() {
     }
 }
 
-/// Compares two families, by their places in the list of names.
+/// Compares two families, by their indices in the list of names.
 type Measure = fn(&[Sight], usize, usize) -> f64;
 
 /// Prints a number for every move.

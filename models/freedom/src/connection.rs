@@ -99,7 +99,7 @@ pub fn connection(
 /// Which empty points would be one chain with which others, if both had stones.
 struct Links {
     empty: PointSet,
-    /// By the place of a point in reading order.
+    /// By the index of the point.
     linked: Vec<PointSet>,
     index: goban::BoardSize,
 }

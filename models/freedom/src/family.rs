@@ -306,11 +306,11 @@ fn explain_pair(board: &Board, from: Point, to: Point, params: &Params) -> Expla
 
 fn explain_turn(turn: &Turn, board: &Board) -> Explanation {
     let Turn { color, before, after, .. } = *turn;
-    let place = board.size().move_name(turn.mv);
+    let name = board.size().move_name(turn.mv);
     let gain = turn.gain();
     let verb = if gain < 0.0 { "costs" } else { "gains" };
     let text = format!(
-        "{color} {place} {verb} {:.2}: Black's influence goes from {:.2} to {:.2}, White's from {:.2} to {:.2}.",
+        "{color} {name} {verb} {:.2}: Black's influence goes from {:.2} to {:.2}, White's from {:.2} to {:.2}.",
         gain.abs(),
         before.black,
         after.black,

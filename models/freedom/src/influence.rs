@@ -241,8 +241,8 @@ struct Table<S, N> {
     norm: N,
     /// Sums of one reached point.
     width: usize,
-    /// From the difference of two cells, biased to be positive, to the place within a row; rows in reading order.
-    places: Vec<u8>,
+    /// From the difference of two cells, biased to be positive, to the column within a row; rows in reading order.
+    columns: Vec<u8>,
     /// From a cell to its row.
     rows: Vec<u16>,
     /// By row: the length of the shortest path.
@@ -253,12 +253,12 @@ struct Table<S, N> {
 impl<S: Clone + Default, N: Norm<S>> Table<S, N> {
     fn new(size: BoardSize, reach: usize, norm: N) -> Table<S, N> {
         let far = reach as i32 - 1;
-        let mut places = vec![0; 2 * Self::bias(reach) + 1];
+        let mut columns = vec![0; 2 * Self::bias(reach) + 1];
         let mut width = 0;
         for row in -far..=far {
             for column in -far..=far {
                 if row.abs() + column.abs() <= far {
-                    places[(Self::bias(reach) as i32 + 32 * row + column) as usize] = width;
+                    columns[(Self::bias(reach) as i32 + 32 * row + column) as usize] = width;
                     width += 1;
                 }
             }
@@ -269,7 +269,7 @@ impl<S: Clone + Default, N: Norm<S>> Table<S, N> {
             rows[usize::from(cell_of(point))] = size.index(point) as u16;
         }
         let nearest = vec![0; size.area()];
-        Table { size, reach, norm, width, places, rows, nearest, sums: vec![S::default(); size.area() * width] }
+        Table { size, reach, norm, width, columns, rows, nearest, sums: vec![S::default(); size.area() * width] }
     }
 
     /// The largest difference of two cells of a path.
@@ -322,8 +322,8 @@ impl<S, N: Norm<S>> Sink for Table<S, N> {
         let bias = 32 * (self.reach - 1);
         let sums = &mut self.sums[row * self.width..][..self.width];
         for &cell in cells {
-            let place = self.places[bias + usize::from(cell) - usize::from(reached)];
-            self.norm.add(&mut sums[usize::from(place)], nearest, cells.len(), liberties);
+            let column = self.columns[bias + usize::from(cell) - usize::from(reached)];
+            self.norm.add(&mut sums[usize::from(column)], nearest, cells.len(), liberties);
         }
     }
 }
@@ -366,12 +366,13 @@ impl Norm<f64> for Squares {
 #[derive(Clone, Copy)]
 struct Peak {
     log: f64,
-    sum: f64,
+    /// The sum of all powers, in units of the power of the largest.
+    scaled: f64,
 }
 
 impl Default for Peak {
     fn default() -> Peak {
-        Peak { log: f64::NEG_INFINITY, sum: 0.0 }
+        Peak { log: f64::NEG_INFINITY, scaled: 0.0 }
     }
 }
 
@@ -403,15 +404,15 @@ impl Norm<Peak> for Powers {
             return;
         }
         if log <= sum.log {
-            sum.sum += (self.q * (log - sum.log)).exp();
+            sum.scaled += (self.q * (log - sum.log)).exp();
         } else {
-            sum.sum = sum.sum * (self.q * (sum.log - log)).exp() + 1.0;
+            sum.scaled = sum.scaled * (self.q * (sum.log - log)).exp() + 1.0;
             sum.log = log;
         }
     }
 
     fn norm(&self, sum: &Peak) -> f64 {
-        if sum.sum == 0.0 { 0.0 } else { (sum.log + sum.sum.ln() / self.q).exp() }
+        if sum.scaled == 0.0 { 0.0 } else { (sum.log + sum.scaled.ln() / self.q).exp() }
     }
 
     fn unit(&self, _nearest: usize) -> f64 {

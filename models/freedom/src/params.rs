@@ -79,7 +79,7 @@ impl Default for Params {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum ParamsError {
-    /// `p` is no probability.
+    /// `p` is not a probability.
     P(f64),
     /// `q` is not above 1, or not finite.
     Q(f64),

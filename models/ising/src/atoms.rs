@@ -130,7 +130,7 @@ impl Atoms {
     }
 }
 
-/// New sites, by their place, and the sums with them.
+/// New sites with their indices, and the sums with them.
 pub(crate) struct AtomsUpdate {
     sites: Vec<(usize, Site)>,
     sums: Sums,
@@ -152,18 +152,18 @@ impl Matter for Atoms {
         let mut sums = self.sums;
         let mut sites = Vec::new();
         for point in changed.grown() & self.size.all_points() {
-            let place = self.size.index(point);
+            let index = self.size.index(point);
             let site = Site::new(board, point);
-            sums.add(&self.sites[place], -1);
+            sums.add(&self.sites[index], -1);
             sums.add(&site, 1);
-            sites.push((place, site));
+            sites.push((index, site));
         }
         (sums.energies(self.mu).since(&self.energies()), AtomsUpdate { sites, sums })
     }
 
     fn accept(&mut self, update: AtomsUpdate) {
-        for (place, site) in update.sites {
-            self.sites[place] = site;
+        for (index, site) in update.sites {
+            self.sites[index] = site;
         }
         self.sums = update.sums;
     }

@@ -12,13 +12,13 @@ use crate::molecules::{Molecule, Molecules, TacticKind};
 pub(crate) fn fate(molecules: &Molecules, board: &Board) -> Graph {
     let mut graph = chains(molecules, board.size());
     let n_chains = graph.nodes.len();
-    let of_stone = chain_places(molecules, board.size());
-    let place = |point| of_stone[board.size().index(point)];
+    let of_stone = chain_nodes(molecules, board.size());
+    let node = |point| of_stone[board.size().index(point)];
 
     let mut contacts: BTreeMap<(usize, usize), f64> = BTreeMap::new();
     for stone in &board.stones().black {
         for near in board.size().neighbors(stone).filter(|&near| board.get(near) == Some(Color::White)) {
-            if let (Some(one), Some(other)) = (place(stone), place(near)) {
+            if let (Some(one), Some(other)) = (node(stone), node(near)) {
                 *contacts.entry((one.min(other), one.max(other))).or_default() += 1.0;
             }
         }
@@ -39,7 +39,7 @@ pub(crate) fn fate(molecules: &Molecules, board: &Board) -> Graph {
             texts,
         });
         let mut beside: BTreeMap<usize, f64> = BTreeMap::new();
-        for chain in board.size().neighbors(point).filter_map(place) {
+        for chain in board.size().neighbors(point).filter_map(node) {
             *beside.entry(chain).or_default() += 1.0;
         }
         let to = n_chains + liberty;
@@ -52,9 +52,9 @@ pub(crate) fn fate(molecules: &Molecules, board: &Board) -> Graph {
 pub(crate) fn tactics(molecules: &Molecules) -> Graph {
     let size = molecules.size();
     let mut graph = chains(molecules, size);
-    let places = chain_places(molecules, size);
+    let nodes = chain_nodes(molecules, size);
     for tactic in molecules.tactics() {
-        let (Some(from), Some(to)) = (places[size.index(tactic.owner)], places[size.index(tactic.target)]) else {
+        let (Some(from), Some(to)) = (nodes[size.index(tactic.owner)], nodes[size.index(tactic.target)]) else {
             continue;
         };
         let label = tactic.kind.name().to_string();
@@ -85,15 +85,15 @@ fn chain_node(size: BoardSize, anchor: Point, molecule: &Molecule) -> Node {
     }
 }
 
-/// For every point with a stone, the place of its chain among the nodes.
-fn chain_places(molecules: &Molecules, size: BoardSize) -> Vec<Option<usize>> {
-    let mut places = vec![None; size.area()];
-    for (place, (_, molecule)) in molecules.iter().enumerate() {
+/// For every point with a stone, the node of its chain.
+fn chain_nodes(molecules: &Molecules, size: BoardSize) -> Vec<Option<usize>> {
+    let mut nodes = vec![None; size.area()];
+    for (node, (_, molecule)) in molecules.iter().enumerate() {
         for stone in &molecule.stones {
-            places[size.index(stone)] = Some(place);
+            nodes[size.index(stone)] = Some(node);
         }
     }
-    places
+    nodes
 }
 
 fn touching(from: usize, to: usize, label: &str, weight: f64) -> Edge {

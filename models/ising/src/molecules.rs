@@ -173,7 +173,7 @@ pub struct Molecules {
     weights: Weights,
     eyes: ByColor<PointSet>,
     anchors: PointSet,
-    /// By the place of the anchor on the board.
+    /// By the index of the anchor.
     entries: Vec<Option<Entry>>,
 }
 
@@ -362,7 +362,7 @@ impl Molecules {
         });
         molecules.sort_by_key(|(anchor, _)| *anchor);
         let molecule = |anchor: Point| match molecules.binary_search_by_key(&anchor, |(anchor, _)| *anchor) {
-            Ok(place) => Some(&molecules[place].1),
+            Ok(index) => Some(&molecules[index].1),
             Err(_) => Some(&self.entry(anchor)?.molecule),
         };
 

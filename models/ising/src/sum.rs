@@ -86,7 +86,7 @@ impl Extend<f64> for ExactSum {
     }
 }
 
-/// A value that is no number because infinities met is beyond the range of f64; nobody knows on which side.
+/// A value that is not a number because infinities met is beyond the range of f64; nobody knows on which side.
 pub(crate) fn known(value: f64) -> f64 {
     if value.is_nan() { f64::INFINITY } else { value }
 }

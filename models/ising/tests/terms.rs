@@ -95,7 +95,7 @@ fn one_eye_squares_the_strength() {
 fn two_eyes_cube_it() {
     let drawn = "X . X .\n. X X .\nX X . .\n. . . .";
     let two = molecules(drawn);
-    // The corner stone and the four others share B4 or A3, which are no eyes of one chain; the four have nothing else.
+    // The corner stone and the four others share B4 or A3, which are not eyes of one chain; the four have nothing else.
     let sizes: Vec<usize> = two.iter().map(|(_, chain)| chain.size).collect();
     assert_eq!(sizes, [1, 5]);
     let drawn = ". X . X\nX X X X\n. . . .\n. . . .";

@@ -173,7 +173,7 @@ impl Follower {
             if let Some(color) = class.color.as_deref().and_then(goban::Color::parse) {
                 texts.insert("color".to_string(), color.letter().to_string());
             }
-            let id = format!("{}.{}", class.name, node.id.place);
+            let id = format!("{}.{}", class.name, node.id.index);
             Node { id, points: node.points, label: class.title.clone(), numbers, texts }
         });
         let edges = found.edges.iter().flat_map(|(from, to, links)| {

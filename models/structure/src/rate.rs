@@ -8,6 +8,7 @@ use std::sync::Arc;
 use goban::{Board, Color, Point, PointSet, Position};
 use model::{Card, Cell as Value, Parameter, Parameters, Rating};
 
+use crate::ets::ClassId;
 use crate::go::{Attention, Cell, Groups, Levels, Plan, Recorder};
 
 /// How much things count; shapes count what their class is worth.
@@ -113,11 +114,11 @@ pub(crate) fn rate(
     let mut best: Vec<usize> = (0..legal.len()).collect();
     best.sort_by(|&a, &b| deeds[b].value(weights).total_cmp(&deeds[a].value(weights)));
     let mut rated = *among;
-    for &place in best.iter().take(TRIED).filter(|&&place| among.contains(legal[place])) {
+    for &index in best.iter().take(TRIED).filter(|&&index| among.contains(legal[index])) {
         if go_on() {
-            groups(&recorder, &before, position, legal[place], weights, &mut deeds[place]);
+            groups(&recorder, &before, position, legal[index], weights, &mut deeds[index]);
         } else {
-            rated.remove(legal[place]);
+            rated.remove(legal[index]);
         }
     }
     let rated = legal.into_iter().zip(deeds).filter(|(point, _)| rated.contains(*point));
@@ -131,7 +132,7 @@ fn deed(plan: &Plan, recorder: &Recorder, board: &Board, color: Color, point: Po
     let mut deed = Deed::default();
     let classes = &plan.system().levels[1].classes;
     let own = if color == Color::Black { Cell::Black } else { Cell::White };
-    let whose = |class: usize| classes[class].color.as_deref().and_then(Color::parse);
+    let whose = |class: ClassId| classes[class].color.as_deref().and_then(Color::parse);
     for class in recorder.completed(at, own) {
         deed.made += classes[class].worth;
         deed.names.push(classes[class].title.clone());
@@ -177,7 +178,7 @@ fn groups(recorder: &Recorder, before: &Groups, position: &Position, point: Poin
     let Ok(played) = after.play(point) else { return };
     let effect = recorder.trial(before, point, played.captured, after.board());
     let classes = &recorder.plan().system().levels[2].classes;
-    let whose = |class: usize| classes[class].color.as_deref().and_then(Color::parse);
+    let whose = |class: ClassId| classes[class].color.as_deref().and_then(Color::parse);
     for (class, ..) in effect.began {
         match whose(class) {
             Some(side) if side != color => deed.lost += weights.group * classes[class].worth,
@@ -187,7 +188,7 @@ fn groups(recorder: &Recorder, before: &Groups, position: &Position, point: Poin
             }
         }
     }
-    for class in effect.over.iter().map(|&run| usize::from(before.runs[run as usize].class)) {
+    for class in effect.over.iter().map(|&run| before.runs[run].class) {
         match whose(class) {
             Some(side) if side == color => deed.lost += weights.group * classes[class].worth,
             Some(_) => deed.broken += weights.group * classes[class].worth,
@@ -214,7 +215,7 @@ mod tests {
 
     use super::*;
 
-    /// The ratings in the obvious way: every pattern is tried on every place, and every tried move is recorded in full.
+    /// The ratings in the obvious way: every pattern is tried everywhere, and every tried move is recorded in full.
     fn obvious(plan: &Arc<Plan>, position: &Position, weights: &Weights) -> Vec<Rating> {
         let color = position.to_move();
         let own = if color == Color::Black { Cell::Black } else { Cell::White };
@@ -232,13 +233,13 @@ mod tests {
         let mut best: Vec<usize> = (0..legal.len()).collect();
         best.sort_by(|&a, &b| deeds[b].value(weights).total_cmp(&deeds[a].value(weights)));
         let classes = &plan.system().levels[2].classes;
-        let whose = |class: usize| classes[class].color.as_deref().and_then(Color::parse);
-        for &place in best.iter().take(TRIED) {
+        let whose = |class: ClassId| classes[class].color.as_deref().and_then(Color::parse);
+        for &index in best.iter().take(TRIED) {
             let mut after = position.forgetful();
-            let played = after.play(legal[place]).unwrap();
+            let played = after.play(legal[index]).unwrap();
             let mut next = recorder.clone();
-            next.try_move(legal[place], played.captured, after.board());
-            let deed = &mut deeds[place];
+            next.try_move(legal[index], played.captured, after.board());
+            let deed = &mut deeds[index];
             for id in next.changes().made.iter().filter(|id| id.level == 2) {
                 let class = next.story(*id).class;
                 if whose(class) == Some(!color) {

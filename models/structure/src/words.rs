@@ -24,14 +24,14 @@ pub(crate) struct Shape {
 }
 
 fn class<'r>(recorder: &'r Recorder, story: &Story) -> &'r Class {
-    &recorder.plan().system().levels[usize::from(story.id.level)].classes[story.class]
+    &recorder.plan().system().levels[story.id.level].classes[story.class]
 }
 
 fn color_of(class: &Class) -> Option<Color> {
     class.color.as_deref().and_then(Color::parse)
 }
 
-/// Blocks come and go with every stone; they are no shapes worth a word.
+/// Blocks come and go with every stone; they are not shapes worth a word.
 fn is_told(class: &Class) -> bool {
     class.chain.is_none()
 }
@@ -86,7 +86,7 @@ fn sentence(recorder: &Recorder, turn: &Turn, shape: &Shape) -> String {
     let played = turn.point.is_some_and(|point| points.contains(point));
     match (shape.made, played) {
         (true, true) if !others.is_empty() && own => {
-            // A shape of one's own leads from the stones that were there; one between rivals is at them.
+            // A shape of your own leads from the stones that were there; one between rivals is at them.
             let from = if color_of(class).is_some() { "from" } else { "at" };
             format!("{who} makes {name} {from} {}.", listed(recorder, others))
         }
@@ -114,7 +114,7 @@ fn row(recorder: &Recorder, shape: &Shape) -> Row {
             ("name", Value::Text(class.title.clone())),
             ("color", Value::Text(color.to_string())),
             ("change", Value::Text(if shape.made { "made" } else { "destroyed" }.to_string())),
-            ("level", Value::Number(f64::from(shape.story.id.level))),
+            ("level", Value::Number(shape.story.id.level as f64)),
             ("worth", Value::Number(class.worth)),
             ("points", Value::Points(shape.story.points)),
         ],
@@ -215,7 +215,7 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
         rows.push(Row {
             kind: "elements",
             cells: vec![
-                ("level", Value::Number(f64::from(story.id.level))),
+                ("level", Value::Number(story.id.level as f64)),
                 ("class", Value::Text(class.key.clone())),
                 ("name", Value::Text(class.title.clone())),
                 ("begin", Value::Number(f64::from(recorder.tick(story.span.begin)))),

@@ -6,9 +6,9 @@ use record::{Game, GameInfo, Mode, ReplayError};
 use sgf::{Format, Place, Problem, ProblemKind, Severity, Text};
 
 use super::known::Known;
-use crate::{Line, position};
+use crate::{MainLine, position};
 
-/// What was found at one place, in the order of the piece.
+/// What was found in one record, in the order of the piece.
 pub(crate) enum Record {
     Game(Box<Taken>),
     Fault(Fault),
@@ -31,7 +31,7 @@ impl Fault {
 /// A game to be written.
 pub(crate) struct Taken {
     pub(crate) hash: u64,
-    pub(crate) line: Line,
+    pub(crate) line: MainLine,
     pub(crate) info: GameInfo,
     /// None if the game was known before.
     pub(crate) plies: Option<Plies>,
@@ -43,7 +43,7 @@ pub(crate) struct Taken {
 #[derive(Default)]
 pub(crate) struct Plies {
     pub(crate) moves: Vec<(Color, Move)>,
-    /// For moves that took something: their place in `moves`, and what.
+    /// For moves that took something: their index in `moves`, and what.
     pub(crate) captures: Vec<(usize, Vec<Point>)>,
     /// The positions one behind the other, where each ends, and who is next.
     pub(crate) positions: Vec<u8>,
@@ -87,7 +87,7 @@ fn games(text: &Text<'_>, begins: bool, known: &Known, positions: bool) -> Vec<R
         let found = games.next();
         let mut notes = Vec::new();
         for problem in games.take_problems() {
-            // Blank lines at the end of a list are no empty file.
+            // Blank lines at the end of a list are not an empty file.
             if !begins && matches!(problem.kind, ProblemKind::EmptyFile) {
                 continue;
             }
@@ -129,7 +129,7 @@ fn take(
     positions: bool,
     place: impl Fn(record::NodeId) -> Option<Place>,
 ) -> Result<Taken, Fault> {
-    let line = Line::of(game);
+    let line = MainLine::of(game);
     let begin = place(game.root());
     if line.n_moves() > MOST_MOVES {
         let why = format!("the game has {} moves; at most {MOST_MOVES} are taken", line.n_moves());

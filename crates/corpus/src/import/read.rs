@@ -20,7 +20,7 @@ use crate::dataset::Cursor;
 const BATCH_BYTES: usize = 1 << 19;
 const BATCH_PIECES: usize = 1 << 8;
 
-/// So many names that lead nowhere are told.
+/// At most this many names that lead nowhere are reported.
 const MOST_MISSING: usize = 100;
 
 /// A source and what is known of it.

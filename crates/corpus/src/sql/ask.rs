@@ -10,7 +10,7 @@ use model::{BeginError, Family, Model, ParameterError, Parameters, Seed, Selecti
 use record::Mode;
 use twox_hash::XxHash64;
 
-use crate::Line;
+use crate::MainLine;
 
 /// The seed of all chance in a query that names no other.
 pub const SEED: Seed = Seed(1);
@@ -128,7 +128,7 @@ impl Asked {
         let sizes = &self.family.card().sizes;
         let size = BoardSize::new((*sizes.end()).min(19).max(*sizes.start()))?;
         let moves = if size.get() >= 9 { "gcccggcgeecfdcegfe" } else { "aa" };
-        let game = Line::parse(size, moves, None).ok()?.game();
+        let game = MainLine::parse(size, moves, None).ok()?.game();
         let mut replay = game.replay(&game.main_line(), Mode::Tolerant).ok()?;
         let mut model = self.begin(replay.position()).ok()??;
         while let Some(ply) = replay.next_ply().ok()? {

@@ -39,7 +39,7 @@ use record::{Game, Mode};
 
 use super::ask::{Asked, Counters};
 use super::functions::{Values, sql_name};
-use crate::{Line, position, schema};
+use crate::{MainLine, position, schema};
 
 /// Games in a batch that is followed at once: few, so that all cores have some.
 const GAMES_AT_ONCE: usize = 32;
@@ -573,7 +573,7 @@ pub(crate) fn game_of(games: &RecordBatch, at: usize) -> Result<(u64, Game)> {
     let code = column("line")?.as_binary::<i32>();
     let code = code.is_valid(at).then(|| code.value(at));
     let moves = column("moves")?.as_string::<i32>().value(at);
-    let mut game = Line::parse(size, moves, code).map_err(|error| broken(&error))?.game();
+    let mut game = MainLine::parse(size, moves, code).map_err(|error| broken(&error))?.game();
     let rules = column("rules")?.as_string::<i32>();
     game.info.rules = rules.is_valid(at).then(|| rules.value(at).to_string());
     let komi = column("komi")?.as_primitive::<Float64Type>();

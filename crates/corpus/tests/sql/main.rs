@@ -216,8 +216,9 @@ fn a_missing_or_shorter_part_is_told() {
     ];
     for damage in damages {
         damage();
-        let told = Session::open(corpus.folder(), &families(), Options::default()).map(drop).unwrap_err().to_string();
-        assert!(told.ends_with("000001.parquet: this part of the corpus is damaged or missing"), "{told}");
+        let message =
+            Session::open(corpus.folder(), &families(), Options::default()).map(drop).unwrap_err().to_string();
+        assert!(message.ends_with("000001.parquet: this part of the corpus is damaged or missing"), "{message}");
     }
 }
 

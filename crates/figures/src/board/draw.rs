@@ -28,7 +28,7 @@ pub(crate) struct Layers {
     pub(crate) height: f64,
 }
 
-/// A figure about to be drawn: the places of everything.
+/// A figure about to be drawn: where everything is.
 pub(crate) struct Drawing<'a> {
     figure: &'a BoardFigure,
     look: &'static Look,
@@ -114,7 +114,7 @@ impl<'a> Drawing<'a> {
         self.top + self.pad + (row - self.figure.region.rows().start as f64) * CELL
     }
 
-    fn place(&self, point: Point) -> (f64, f64) {
+    fn center(&self, point: Point) -> (f64, f64) {
         (self.x(point.column() as f64), self.y(point.row() as f64))
     }
 
@@ -248,7 +248,7 @@ impl<'a> Drawing<'a> {
         let figure = self.figure;
         let heat = figure.fields.iter().rev().filter(|field| field.style == FieldStyle::Heat).find_map(|field| {
             let value = field.value(figure.size, point)?;
-            Some(self.look.scale_color(field.scale, field.place(value)))
+            Some(self.look.scale_color(field.scale, field.level(value)))
         });
         heat.or_else(|| figure.states.as_ref()?.at(figure.size, point)?.color)
     }
@@ -261,7 +261,7 @@ impl<'a> Drawing<'a> {
         svg.open("g", &[("shape-rendering", &"crispEdges")]);
         for point in self.figure.shown() {
             if let Some(color) = self.tile(point).filter(|&color| color != self.look.ground) {
-                let (x, y) = self.place(point);
+                let (x, y) = self.center(point);
                 svg.rect(x - CELL / 2.0, y - CELL / 2.0, CELL, CELL, &[("fill", &color)]);
             }
         }
@@ -297,7 +297,7 @@ impl<'a> Drawing<'a> {
         }
         svg.close("g");
         for point in self.figure.size.stars().iter().filter(|&point| region.contains(point)) {
-            let (x, y) = self.place(point);
+            let (x, y) = self.center(point);
             svg.circle(x, y, 3.1, &[("fill", &self.look.line)]);
         }
         svg.into_string()
@@ -332,7 +332,7 @@ impl<'a> Drawing<'a> {
     fn stones(&self) -> String {
         let mut svg = Svg::new();
         for point in self.figure.shown() {
-            let (x, y) = self.place(point);
+            let (x, y) = self.center(point);
             if let Some(color) = self.figure.stone(point) {
                 let href = self.reference(stone_name(color));
                 svg.leaf("use", &[("href", &href), ("x", &N(x)), ("y", &N(y))]);
@@ -365,21 +365,21 @@ impl<'a> Drawing<'a> {
         for field in self.figure.fields.iter().filter(|field| field.style == FieldStyle::Squares) {
             for point in self.figure.shown() {
                 let Some(value) = field.value(self.figure.size, point) else { continue };
-                let (x, y) = self.place(point);
-                self.square(&mut svg, x, y, field, field.place(value));
+                let (x, y) = self.center(point);
+                self.square(&mut svg, x, y, field, field.level(value));
             }
         }
         svg.into_string()
     }
 
-    /// A square whose area shows a place on the scale.
-    fn square(&self, svg: &mut Svg, x: f64, y: f64, field: &Field, place: f64) {
-        let side = square_side(place);
+    /// A square whose area shows a level on the scale.
+    fn square(&self, svg: &mut Svg, x: f64, y: f64, field: &Field, level: f64) {
+        let side = square_side(level);
         if side < 0.8 {
             return;
         }
         let fill = match field.scale {
-            Scale::Signed => self.look.scale_color(Scale::Signed, place.signum()),
+            Scale::Signed => self.look.scale_color(Scale::Signed, level.signum()),
             Scale::Sequential => self.look.scale_color(Scale::Sequential, 0.7),
         };
         let edge = self.look.page;
@@ -445,18 +445,18 @@ impl<'a> Drawing<'a> {
     }
 
     fn square_keys(&self, field: &Field) -> Vec<Key> {
-        let places: &[f64] = match field.scale {
+        let levels: &[f64] = match field.scale {
             Scale::Signed => &[-1.0, -0.25, 0.25, 1.0],
             Scale::Sequential => &[0.25, 1.0],
         };
-        let key = |&place: &f64| {
+        let key = |&level: &f64| {
             let fill = match field.scale {
-                Scale::Signed => self.look.scale_color(Scale::Signed, place.signum()),
+                Scale::Signed => self.look.scale_color(Scale::Signed, level.signum()),
                 Scale::Sequential => self.look.scale_color(Scale::Sequential, 0.7),
             };
-            Key { swatch: Swatch::Square(fill, square_side(place)), text: field.end_text(place) }
+            Key { swatch: Swatch::Square(fill, square_side(level)), text: field.end_text(level) }
         };
-        places.iter().map(key).collect()
+        levels.iter().map(key).collect()
     }
 }
 
@@ -488,6 +488,6 @@ fn stone_name(color: Color) -> &'static str {
 }
 
 /// The area of a square is in proportion to the size of its value.
-fn square_side(place: f64) -> f64 {
-    CELL * 0.62 * place.abs().sqrt()
+fn square_side(level: f64) -> f64 {
+    CELL * 0.62 * level.abs().sqrt()
 }

@@ -42,7 +42,7 @@ impl Region {
     }
 
     /// The smallest rectangle that shows all the points with so many lines around them; the whole board where there
-    /// are no points. It takes in an edge of the board that would be one line away.
+    /// are not points. It takes in an edge of the board that would be one line away.
     ///
     /// ```
     /// use figures::Region;
@@ -298,7 +298,7 @@ impl BoardFigure {
         label.or_else(|| self.numbers.iter().rev().find(|(at, _)| *at == point).map(|(_, number)| number.to_string()))
     }
 
-    /// What a reader who cannot see the figure is told.
+    /// The description for readers who cannot see the figure.
     pub(crate) fn description(&self) -> String {
         let count = |color: Color| self.stones[color].len();
         let mut text =

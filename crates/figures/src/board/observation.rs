@@ -1,4 +1,4 @@
-//! From what a model saw to what is drawn: the only place where figures know the contract, and they know no model.
+//! From what a model saw to what is drawn: the only part of figures that knows the contract; it knows no model.
 
 use goban::{BoardSize, Color, Point, PointSet};
 use model::{Cell, Data, Explanation, Quantity, Question, Row, Scale};
@@ -16,7 +16,7 @@ const MOST_PATHS: usize = 12;
 
 impl BoardFigure {
     /// Lays an observation on the board: a field in the given style, a map of categories as colours, labels as texts, a
-    /// graph as outlines and lines. A number has no place on a board and changes nothing.
+    /// graph as outlines and lines. A number does not belong on a board and changes nothing.
     #[must_use]
     pub fn observation(self, quantity: &Quantity, data: &Data, style: FieldStyle) -> BoardFigure {
         let size = self.size;

@@ -6,9 +6,9 @@ use crate::svg::N;
 
 type Corner = (i32, i32);
 
-/// The outline of the cells of some points as SVG path data. `place` gives the middle of a point's cell, `cell` its
-/// width, `inset` and `radius` are parts of that width. Points that only touch at a corner get outlines of their own.
-pub(crate) fn outline(points: &PointSet, place: impl Fn(f64, f64) -> (f64, f64), inset: f64, radius: f64) -> String {
+/// The outline of the cells of some points as SVG path data. `center` gives the middle of a point's cell, `cell` its
+/// width, `inset` and `radius` are parts of that width. Points that only touch at a corner get separate outlines.
+pub(crate) fn outline(points: &PointSet, center: impl Fn(f64, f64) -> (f64, f64), inset: f64, radius: f64) -> String {
     let mut data = String::new();
     for corners in loops(points) {
         let n = corners.len();
@@ -27,9 +27,9 @@ pub(crate) fn outline(points: &PointSet, place: impl Fn(f64, f64) -> (f64, f64),
                 let (dx, dy) = (other.0 - at.0, other.1 - at.1);
                 let length = dx.hypot(dy);
                 let part = (radius / length).min(0.5);
-                place(at.0 + dx * part, at.1 + dy * part)
+                center(at.0 + dx * part, at.1 + dy * part)
             };
-            let (start, end, (x, y)) = (toward(before), toward(after), place(at.0, at.1));
+            let (start, end, (x, y)) = (toward(before), toward(after), center(at.0, at.1));
             let letter = if i == 0 { 'M' } else { 'L' };
             data += &format!("{letter}{} {}Q{} {} {} {}", N(start.0), N(start.1), N(x), N(y), N(end.0), N(end.1));
         }

@@ -108,28 +108,28 @@ impl Field {
         }
     }
 
-    /// What a place on the scale means.
-    pub(crate) fn end_text(&self, place: f64) -> String {
-        let number = compact(self.limit * place);
+    /// What a level on the scale means.
+    pub(crate) fn end_text(&self, level: f64) -> String {
+        let number = compact(self.limit * level);
         match self.scale {
-            Scale::Signed if place <= -1.0 => format!("{number} White"),
-            Scale::Signed if place >= 1.0 => format!("+{number} Black"),
-            Scale::Signed if place > 0.0 => format!("+{number}"),
+            Scale::Signed if level <= -1.0 => format!("{number} White"),
+            Scale::Signed if level >= 1.0 => format!("+{number} Black"),
+            Scale::Signed if level > 0.0 => format!("+{number}"),
             _ => number,
         }
     }
 
-    /// The place of a value on the scale: −1 to 1, or 0 to 1.
-    pub(crate) fn place(&self, value: f64) -> f64 {
+    /// The level of a value on the scale: −1 to 1, or 0 to 1.
+    pub(crate) fn level(&self, value: f64) -> f64 {
         let lowest = if self.scale == Scale::Signed { -1.0 } else { 0.0 };
-        let place = if value.is_infinite() {
+        let level = if value.is_infinite() {
             value.signum()
         } else if self.limit > 0.0 {
             value / self.limit
         } else {
             0.0
         };
-        place.clamp(lowest, 1.0)
+        level.clamp(lowest, 1.0)
     }
 }
 

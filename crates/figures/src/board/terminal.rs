@@ -8,7 +8,7 @@ use goban::{BoardSize, Color, Point};
 use super::{BoardFigure, Field, FieldStyle, Graph, Mark};
 use crate::Rgb;
 use crate::color::Scale;
-use crate::terminal::{Ink, Line, TerminalOptions, fitted, flow, paragraph};
+use crate::terminal::{Ink, InkedLine, TerminalOptions, fitted, flow, paragraph};
 use crate::text::{cells, tiny};
 use crate::theme::Theme;
 
@@ -16,13 +16,13 @@ use crate::theme::Theme;
 const DARK_GROUND: Rgb = Rgb::hex(0x565f6c);
 /// How much of a scale is used behind stones: the darkest colours would hide black ones.
 const SCALE_PART: f64 = 0.75;
-/// So many texts are listed with their points; more get a grid of their own.
+/// At most this many texts are listed with their points; more get their own grid.
 const FEW_TEXTS: usize = 12;
 /// Edges and paths listed below a board.
 const MOST_LISTED: usize = 24;
 
 /// The figure in lines.
-pub(crate) fn lines(figure: &BoardFigure, options: &TerminalOptions) -> Vec<Line> {
+pub(crate) fn lines(figure: &BoardFigure, options: &TerminalOptions) -> Vec<InkedLine> {
     let text = TextBoard::new(figure, *options);
     let mut lines = Vec::new();
     lines.extend(paragraph(&figure.title, Ink::BOLD, options));
@@ -78,11 +78,11 @@ impl<'a> TextBoard<'a> {
         self.figure.fields.iter().any(|field| field.style != FieldStyle::Numbers) || self.figure.states.is_some()
     }
 
-    fn scale_color(&self, scale: Scale, place: f64) -> Rgb {
+    fn scale_color(&self, scale: Scale, level: f64) -> Rgb {
         let look = self.figure.theme.look();
-        let color = look.scale_color(scale, place * SCALE_PART);
+        let color = look.scale_color(scale, level * SCALE_PART);
         match self.figure.theme {
-            Theme::Dark => DARK_GROUND.mix(color, (2.0 * place.abs()).min(1.0)),
+            Theme::Dark => DARK_GROUND.mix(color, (2.0 * level.abs()).min(1.0)),
             Theme::Wood | Theme::Print => color,
         }
     }
@@ -94,8 +94,8 @@ impl<'a> TextBoard<'a> {
         }
         let figure = self.figure;
         let heat = figure.fields.iter().rev().filter(|field| field.style != FieldStyle::Numbers).find_map(|field| {
-            let place = field.place(field.value(figure.size, point)?);
-            (place != 0.0).then(|| self.scale_color(field.scale, place))
+            let level = field.level(field.value(figure.size, point)?);
+            (level != 0.0).then(|| self.scale_color(field.scale, level))
         });
         let state = || figure.states.as_ref()?.at(figure.size, point)?.color;
         heat.or_else(state).or_else(|| self.board_color())
@@ -125,11 +125,11 @@ impl<'a> TextBoard<'a> {
         Ink { text: Some(accent), ground, bold: true }
     }
 
-    fn board(&self) -> Vec<Line> {
+    fn board(&self) -> Vec<InkedLine> {
         let region = self.figure.region;
         let frame = self.text_ink(self.board_color());
         let letters = self.coordinates.then(|| {
-            let mut line = Line::of("   ", frame);
+            let mut line = InkedLine::of("   ", frame);
             if self.roomy {
                 line.push(' ', frame);
             }
@@ -143,7 +143,7 @@ impl<'a> TextBoard<'a> {
             line
         });
         let rows = region.rows().map(|row| {
-            let mut line = Line::new();
+            let mut line = InkedLine::new();
             let number = self.figure.size.get() - row;
             if self.coordinates {
                 line.text(&format!("{number:2} "), frame);
@@ -157,7 +157,7 @@ impl<'a> TextBoard<'a> {
         letters.clone().into_iter().chain(rows.collect::<Vec<_>>()).chain(letters).collect()
     }
 
-    fn row(&self, line: &mut Line, row: usize) {
+    fn row(&self, line: &mut InkedLine, row: usize) {
         let figure = self.figure;
         let region = figure.region;
         let last = figure.size.get() - 1;
@@ -265,7 +265,7 @@ impl<'a> TextBoard<'a> {
             return self.options.pick('╋', '+');
         }
         let last = self.figure.size.get() - 1;
-        let place = |at: usize| {
+        let part = |at: usize| {
             if at == 0 {
                 0
             } else if at == last {
@@ -275,11 +275,11 @@ impl<'a> TextBoard<'a> {
             }
         };
         let grid = [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']];
-        self.options.pick(grid[place(point.row())][place(point.column())], '.')
+        self.options.pick(grid[part(point.row())][part(point.column())], '.')
     }
 
     /// What the colours and signs on the board mean.
-    fn legend(&self) -> Vec<Line> {
+    fn legend(&self) -> Vec<InkedLine> {
         let mut lines = Vec::new();
         let options = &self.options;
         if self.figure.captured.iter().any(|(_, gone)| !gone.is_empty()) {
@@ -291,9 +291,9 @@ impl<'a> TextBoard<'a> {
             lines.push(self.bar(field));
         }
         if let Some(states) = &self.figure.states {
-            let mut pieces = vec![Line::of(&fitted(&states.name, options.width, options), Ink::BOLD)];
+            let mut pieces = vec![InkedLine::of(&fitted(&states.name, options.width, options), Ink::BOLD)];
             for class in &states.classes {
-                let mut piece = Line::new();
+                let mut piece = InkedLine::new();
                 match class.color.or_else(|| self.board_color()) {
                     Some(color) if options.has_color() => piece.text("  ", Ink::PLAIN.on(color)),
                     _ => piece.push(class.symbol, Ink::PLAIN),
@@ -307,26 +307,26 @@ impl<'a> TextBoard<'a> {
         lines
     }
 
-    fn bar(&self, field: &Field) -> Line {
+    fn bar(&self, field: &Field) -> InkedLine {
         let ends = match field.scale {
             Scale::Signed => [field.end_text(-1.0), field.end_text(1.0)],
             Scale::Sequential => [field.end_text(0.0), field.end_text(1.0)],
         }
         .map(|end| self.options.plain(&end));
         let room = self.options.width.saturating_sub(cells(&ends[0]) + cells(&ends[1]) + 2).clamp(1, 24);
-        let mut line = Line::of(&ends[0], Ink::PLAIN);
+        let mut line = InkedLine::of(&ends[0], Ink::PLAIN);
         line.push(' ', Ink::PLAIN);
         let lowest = if field.scale == Scale::Signed { -1.0 } else { 0.0 };
         for step in 0..room {
-            let place = lowest + (1.0 - lowest) * (step as f64 + 0.5) / room as f64;
-            line.push(' ', Ink::PLAIN.on(self.scale_color(field.scale, place)));
+            let level = lowest + (1.0 - lowest) * (step as f64 + 0.5) / room as f64;
+            line.push(' ', Ink::PLAIN.on(self.scale_color(field.scale, level)));
         }
         line.push(' ', Ink::PLAIN).text(&ends[1], Ink::PLAIN);
         line
     }
 
     /// Fields and texts that the board itself does not show.
-    fn grids(&self) -> Vec<Line> {
+    fn grids(&self) -> Vec<InkedLine> {
         let mut lines = Vec::new();
         for field in &self.figure.fields {
             if field.style == FieldStyle::Numbers {
@@ -340,7 +340,7 @@ impl<'a> TextBoard<'a> {
     }
 
     /// Texts that have no room on the board: a list of a few, a grid of many.
-    fn texts(&self) -> Vec<Line> {
+    fn texts(&self) -> Vec<InkedLine> {
         let figure = self.figure;
         let text = |point: Point| figure.text_at(point).map(|text| self.options.plain(&text));
         let hidden: Vec<(Point, String)> = figure
@@ -360,7 +360,7 @@ impl<'a> TextBoard<'a> {
         let list = || {
             let piece = |(point, text): &(Point, String)| {
                 let text = format!("{} {text}", figure.size.vertex(*point));
-                Line::of(&fitted(&text, self.options.width, &self.options), Ink::PLAIN)
+                InkedLine::of(&fitted(&text, self.options.width, &self.options), Ink::PLAIN)
             };
             flow(hidden.iter().map(piece).collect(), &self.options)
         };
@@ -369,22 +369,22 @@ impl<'a> TextBoard<'a> {
     }
 
     /// A grid of texts with coordinates, if it fits.
-    fn grid(&self, cell: impl Fn(Point) -> (String, Ink)) -> Option<Vec<Line>> {
+    fn grid(&self, cell: impl Fn(Point) -> (String, Ink)) -> Option<Vec<InkedLine>> {
         let region = self.figure.region;
         let widest = self.figure.shown().map(|point| cells(&cell(point).0)).max()?;
         let column = widest + 1;
         if region.columns().len() * column + 2 > self.options.width {
             return None;
         }
-        let right = |line: &mut Line, text: &str, ink: Ink| {
+        let right = |line: &mut InkedLine, text: &str, ink: Ink| {
             line.text(&" ".repeat(column.saturating_sub(cells(text))), Ink::PLAIN).text(text, ink);
         };
-        let mut letters = Line::of("  ", Ink::PLAIN);
+        let mut letters = InkedLine::of("  ", Ink::PLAIN);
         for column in region.columns() {
             right(&mut letters, &BoardSize::column_letter(column).to_string(), Ink::PLAIN);
         }
         let rows = region.rows().map(|row| {
-            let mut line = Line::of(&format!("{:2}", self.figure.size.get() - row), Ink::PLAIN);
+            let mut line = InkedLine::of(&format!("{:2}", self.figure.size.get() - row), Ink::PLAIN);
             for point in region.columns().filter_map(|column| self.figure.size.point(column, row)) {
                 let (text, ink) = cell(point);
                 right(&mut line, &text, ink);
@@ -394,7 +394,7 @@ impl<'a> TextBoard<'a> {
         Some(std::iter::once(letters).chain(rows).collect())
     }
 
-    fn numbers(&self, field: &Field) -> Option<Vec<Line>> {
+    fn numbers(&self, field: &Field) -> Option<Vec<InkedLine>> {
         let unit = field.unit().factor;
         let rows = self.grid(|point| {
             let value = field.value(self.figure.size, point);
@@ -405,15 +405,15 @@ impl<'a> TextBoard<'a> {
     }
 
     /// A field in ninths of its scale: a digit a point, with its sign.
-    fn ninths(&self, field: &Field) -> Vec<Line> {
+    fn ninths(&self, field: &Field) -> Vec<InkedLine> {
         let text = |point: Point| {
             let Some(value) = field.value(self.figure.size, point) else { return String::new() };
-            let place = field.place(value);
-            let digit = (place.abs() * 9.0).round();
+            let level = field.level(value);
+            let digit = (level.abs() * 9.0).round();
             let sign = match field.scale {
                 _ if digit == 0.0 => return self.options.pick("·", ".").to_owned(),
                 Scale::Sequential => "",
-                Scale::Signed if place < 0.0 => "-",
+                Scale::Signed if level < 0.0 => "-",
                 Scale::Signed => "+",
             };
             format!("{sign}{digit}")
@@ -432,7 +432,7 @@ impl<'a> TextBoard<'a> {
         lines
     }
 
-    fn lists(&self) -> Vec<Line> {
+    fn lists(&self) -> Vec<InkedLine> {
         let mut lines = Vec::new();
         for graph in &self.figure.graphs {
             lines.extend(paragraph(&graph.name, Ink::BOLD, &self.options));
@@ -459,11 +459,11 @@ impl<'a> TextBoard<'a> {
         format!("{}{arrow}{}{label} {}", name(edge.from), name(edge.to), crate::text::compact(edge.weight))
     }
 
-    fn list(&self, texts: Vec<String>) -> Vec<Line> {
+    fn list(&self, texts: Vec<String>) -> Vec<InkedLine> {
         let more = texts.len().saturating_sub(MOST_LISTED);
         let rest = (more > 0).then(|| format!("… and {more} more"));
         let shown = texts.into_iter().take(MOST_LISTED).chain(rest);
-        let pieces = shown.map(|text| Line::of(&fitted(&text, self.options.width, &self.options), Ink::PLAIN));
+        let pieces = shown.map(|text| InkedLine::of(&fitted(&text, self.options.width, &self.options), Ink::PLAIN));
         flow(pieces.collect(), &self.options)
     }
 }

@@ -41,20 +41,20 @@ impl Axis {
         Axis { low, high, ticks, step }
     }
 
-    /// The place of a value, 0 at the low end and 1 at the high one.
+    /// The part of the axis up to a value, 0 at the low end and 1 at the high one.
     pub(crate) fn part(&self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }
 
     /// A tick in as many decimals as the step needs.
     pub(crate) fn text(&self, tick: f64) -> String {
-        let places = (-self.step.log10()).ceil().max(0.0);
+        let decimals = (-self.step.log10()).ceil().max(0.0);
         // A tick that misses zero by rounding is zero.
         let tick = if tick.abs() < self.step * 1e-6 { 0.0 } else { tick };
-        if tick.abs() >= 1e5 || places > 4.0 {
+        if tick.abs() >= 1e5 || decimals > 4.0 {
             return compact(tick);
         }
-        let text = format!("{:.*}", places as usize, tick.abs());
+        let text = format!("{:.*}", decimals as usize, tick.abs());
         if tick < 0.0 { format!("−{text}") } else { text }
     }
 

@@ -20,7 +20,7 @@ const TEXT: f64 = 13.4;
 /// Gaps in the lines of later series, so that they differ in more than colour.
 const DASHES: [&str; 3] = ["8 4", "2 3", "9 3 2 3"];
 
-/// A chart about to be drawn: the places of everything, and what is drawn so far.
+/// A chart about to be drawn: where everything is, and what is drawn so far.
 struct Plot<'a> {
     chart: &'a Chart,
     look: &'static Look,
@@ -183,19 +183,19 @@ impl<'a> Plot<'a> {
                 vec![("fill", &"none"), ("stroke", &color), ("stroke-width", &2.1), ("stroke-linejoin", &"round")];
             attributes.extend(dashes.iter().map(|dashes| ("stroke-dasharray", dashes as &dyn std::fmt::Display)));
             for run in runs(series) {
-                let places: Vec<(f64, f64)> =
+                let points: Vec<(f64, f64)> =
                     run.iter().map(|&(at, y)| (self.x_at(x.part(at)), self.y_at(y))).collect();
-                match places[..] {
+                match points[..] {
                     [(x, y)] => self.svg.circle(x, y, 2.2, &[("fill", &color)]),
-                    _ => self.svg.path(&polyline(&places), &attributes),
+                    _ => self.svg.path(&polyline(&points), &attributes),
                 };
             }
         }
         for (at, _) in marks {
             let near =
                 series.first().and_then(|first| first.points.iter().find(|point| point.0 >= *at && !point.1.is_nan()));
-            if let Some(&(place, y)) = near {
-                let (cx, cy) = (self.x_at(x.part(place)), self.y_at(y));
+            if let Some(&(at, y)) = near {
+                let (cx, cy) = (self.x_at(x.part(at)), self.y_at(y));
                 self.svg.circle(
                     cx,
                     cy,
@@ -212,19 +212,19 @@ impl<'a> Plot<'a> {
         for sign in [1.0, -1.0] {
             let fill = self.look.scale_color(Scale::Signed, sign);
             for run in runs(series) {
-                let mut places: Vec<(f64, f64)> = Vec::new();
+                let mut points: Vec<(f64, f64)> = Vec::new();
                 let mut last: Option<(f64, f64)> = None;
                 for &(at, value) in run {
                     if let Some((before, earlier)) = last.filter(|(_, earlier)| earlier * value < 0.0) {
                         // The curve crosses zero on the way.
                         let cross = before + (at - before) * earlier / (earlier - value);
-                        places.push((self.x_at(x.part(cross)), zero));
+                        points.push((self.x_at(x.part(cross)), zero));
                     }
-                    places.push((self.x_at(x.part(at)), self.y_at(if value * sign > 0.0 { value } else { 0.0 })));
+                    points.push((self.x_at(x.part(at)), self.y_at(if value * sign > 0.0 { value } else { 0.0 })));
                     last = Some((at, value));
                 }
-                let (Some(&(start, _)), Some(&(end, _))) = (places.first(), places.last()) else { continue };
-                let d = format!("{}L{} {}L{} {}Z", polyline(&places), N(end), N(zero), N(start), N(zero));
+                let (Some(&(start, _)), Some(&(end, _))) = (points.first(), points.last()) else { continue };
+                let d = format!("{}L{} {}L{} {}Z", polyline(&points), N(end), N(zero), N(start), N(zero));
                 self.svg.path(&d, &[("fill", &fill), ("fill-opacity", &0.2)]);
             }
         }
@@ -243,9 +243,9 @@ impl<'a> Plot<'a> {
         // Texts stand in two rows above the plot; one that finds no room in either is left out.
         let mut free = [f64::NEG_INFINITY; 2];
         for (at, text) in marks.iter().filter(|(at, _)| (x.low..=x.high).contains(at)) {
-            let place = self.x_at(x.part(*at));
+            let ruler = self.x_at(x.part(*at));
             let half = width(text, TEXT * 0.95, Weight::SemiBold) / 2.0;
-            let middle = place.min(WIDTH - MARGIN - half).max(MARGIN + half);
+            let middle = ruler.min(WIDTH - MARGIN - half).max(MARGIN + half);
             let mut start = self.top;
             if let Some(row) = free.iter().position(|&free| middle - half > free + 4.0).filter(|_| !text.is_empty()) {
                 free[row] = middle + half;
@@ -259,7 +259,7 @@ impl<'a> Plot<'a> {
                 self.svg.text(middle, baseline, font, text);
                 start = self.top - TEXT * (0.3 + 1.15 * row as f64);
             }
-            let d = format!("M{} {}V{}", N(place), N(start), N(self.bottom));
+            let d = format!("M{} {}V{}", N(ruler), N(start), N(self.bottom));
             self.svg.path(&d, &[("stroke", &self.look.accent), ("stroke-dasharray", &"2 3")]);
         }
     }
@@ -308,10 +308,10 @@ impl<'a> Plot<'a> {
                 continue;
             }
             // Dots that would lie on each other are drawn once.
-            let places: BTreeSet<i64> =
+            let ys: BTreeSet<i64> =
                 found.outliers.iter().map(|&value| (self.y_at(value) * 2.0).round() as i64).collect();
-            for place in places {
-                self.svg.circle(x, place as f64 / 2.0, 2.1, &[("fill", &"none"), ("stroke", &color)]);
+            for y in ys {
+                self.svg.circle(x, y as f64 / 2.0, 2.1, &[("fill", &"none"), ("stroke", &color)]);
             }
         }
     }
@@ -377,7 +377,7 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// A line between two places, with a stroke across at each end.
+    /// A line between two points, with a stroke across at each end.
     fn whisker(&mut self, ends: [(f64, f64); 2], (across, down): (f64, f64)) {
         let mut d = polyline(&ends);
         for (x, y) in ends {
@@ -468,9 +468,9 @@ pub(crate) fn runs(series: &Series) -> impl Iterator<Item = &[(f64, f64)]> {
     series.points.split(|point| point.1.is_nan()).filter(|run| !run.is_empty())
 }
 
-fn polyline(places: &[(f64, f64)]) -> String {
+fn polyline(points: &[(f64, f64)]) -> String {
     let mut d = String::new();
-    for (i, (x, y)) in places.iter().enumerate() {
+    for (i, (x, y)) in points.iter().enumerate() {
         d += &format!("{}{} {}", if i == 0 { 'M' } else { 'L' }, N(*x), N(*y));
     }
     d

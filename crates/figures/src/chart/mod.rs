@@ -24,7 +24,7 @@ impl Series {
         Series::points(name, values.into_iter().enumerate().map(|(ply, value)| (ply as f64, value)))
     }
 
-    /// A curve through places, from left to right.
+    /// A curve through points, from left to right.
     #[must_use]
     pub fn points(name: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
         let mut points: Vec<(f64, f64)> = points
@@ -209,7 +209,7 @@ impl Chart {
         self
     }
 
-    /// What a reader who cannot see the chart is told.
+    /// The description for readers who cannot see the chart.
     fn description(&self) -> String {
         let names = |names: Vec<&str>| names.join(", ");
         let what = match &self.content {

@@ -20,18 +20,18 @@ pub(crate) fn summary(sorted: &[f64]) -> Option<Summary> {
 
 /// The value below which a part of the sample lies, on the straight line between neighbours.
 fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
-    let place = part * (sorted.len().checked_sub(1)? as f64);
-    let low = sorted[place as usize];
-    let high = sorted[(place.ceil() as usize).min(sorted.len() - 1)];
-    Some(low + (high - low) * place.fract())
+    let index = part * (sorted.len().checked_sub(1)? as f64);
+    let low = sorted[index as usize];
+    let high = sorted[(index.ceil() as usize).min(sorted.len() - 1)];
+    Some(low + (high - low) * index.fract())
 }
 
 /// How many values lie in each of some bins between two ends; the last bin has both its ends.
 pub(crate) fn counts(values: &[f64], low: f64, high: f64, bins: usize) -> Vec<usize> {
     let mut counts = vec![0; bins];
     for value in values {
-        let place = (value - low) / (high - low) * bins as f64;
-        counts[(place.max(0.0) as usize).min(bins - 1)] += 1;
+        let bin = (value - low) / (high - low) * bins as f64;
+        counts[(bin.max(0.0) as usize).min(bins - 1)] += 1;
     }
     counts
 }

@@ -4,7 +4,7 @@ use super::axis::Axis;
 use super::draw::{histogram, legend_keys, runs, x_axis, y_axis};
 use super::summary::summary;
 use super::{Bars, Chart, Content, Sample, Series};
-use crate::terminal::{Ink, Line, TerminalOptions, fitted, flow, paragraph};
+use crate::terminal::{Ink, InkedLine, TerminalOptions, fitted, flow, paragraph};
 use crate::text::{cells, compact};
 
 /// Rows of a chart.
@@ -21,7 +21,7 @@ const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇',
 const ASCII_BLOCKS: [char; 9] = [' ', '_', '.', '-', '=', '+', '*', '%', '#'];
 
 /// The chart in lines.
-pub(crate) fn lines(chart: &Chart, options: &TerminalOptions) -> Vec<Line> {
+pub(crate) fn lines(chart: &Chart, options: &TerminalOptions) -> Vec<InkedLine> {
     let text = TextChart { chart, options: *options };
     let mut lines = paragraph(&chart.title, Ink::BOLD, options);
     match &chart.content {
@@ -57,7 +57,7 @@ impl TextChart<'_> {
         if self.options.has_color() { Ink::of(self.chart.theme.look().palette(n)) } else { Ink::PLAIN }
     }
 
-    fn curves(&self, series: &[Series], marks: &[(f64, String)]) -> Vec<Line> {
+    fn curves(&self, series: &[Series], marks: &[(f64, String)]) -> Vec<InkedLine> {
         let options = &self.options;
         let y = y_axis(self.chart, 4);
         let labels: Vec<String> = y.ticks.iter().map(|&tick| options.plain(&y.text(tick))).collect();
@@ -73,7 +73,7 @@ impl TextChart<'_> {
         }
         for (i, row) in canvas.into_iter().enumerate() {
             let label = y.ticks.iter().position(|&tick| row_of(tick) == i).map_or("", |at| labels[at].as_str());
-            let mut line = Line::of(&format!("{}{label} ", " ".repeat(margin - cells(label))), Ink::PLAIN);
+            let mut line = InkedLine::of(&format!("{}{label} ", " ".repeat(margin - cells(label))), Ink::PLAIN);
             let side = if label.is_empty() { options.pick('│', '|') } else { options.pick('┤', '+') };
             line.push(side, Ink::PLAIN);
             for (c, ink) in row {
@@ -87,7 +87,7 @@ impl TextChart<'_> {
         let texts = marks.iter().map(|(_, text)| text).filter(|text| !text.is_empty());
         let pieces = texts.map(|text| {
             let text = format!("{} {text}", options.pick('▲', '^'));
-            Line::of(&fitted(&text, options.width, options), Ink::PLAIN)
+            InkedLine::of(&fitted(&text, options.width, options), Ink::PLAIN)
         });
         lines.extend(flow(pieces.collect(), options));
         lines
@@ -114,10 +114,10 @@ impl TextChart<'_> {
                 *cell = (c, ink);
             };
             for run in runs(series) {
-                let places: Vec<(f64, f64)> =
+                let points: Vec<(f64, f64)> =
                     run.iter().map(|&(at, value)| (x.part(at) * last.0, (1.0 - y.part(value)) * last.1)).collect();
-                places.iter().for_each(|&(x, y)| dot(x, y));
-                for pair in places.windows(2) {
+                points.iter().for_each(|&(x, y)| dot(x, y));
+                for pair in points.windows(2) {
                     let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
                     let steps = (x1 - x0).abs().max((y1 - y0).abs()).ceil();
                     for step in 1..steps as usize {
@@ -131,7 +131,7 @@ impl TextChart<'_> {
     }
 
     /// The horizontal axis: its line with marks, and its numbers.
-    fn bottom(&self, x: &Axis, margin: usize, width: usize, marks: &[(f64, String)]) -> Vec<Line> {
+    fn bottom(&self, x: &Axis, margin: usize, width: usize, marks: &[(f64, String)]) -> Vec<InkedLine> {
         let options = &self.options;
         let column = |value: f64| (x.part(value) * (width - 1) as f64).round() as usize;
         let mut line = vec![options.pick('─', '-'); width];
@@ -141,7 +141,7 @@ impl TextChart<'_> {
         for (at, _) in marks.iter().filter(|(at, _)| (x.low..=x.high).contains(at)) {
             line[column(*at).min(width - 1)] = options.pick('▲', '^');
         }
-        let mut axis = Line::of(&" ".repeat(margin + 1), Ink::PLAIN);
+        let mut axis = InkedLine::of(&" ".repeat(margin + 1), Ink::PLAIN);
         axis.push(options.pick('└', '+'), Ink::PLAIN).text(&line.iter().collect::<String>(), Ink::PLAIN);
         let mut numbers = String::new();
         let start = margin + 2;
@@ -156,17 +156,17 @@ impl TextChart<'_> {
             }
         }
         let name = options.plain(&self.chart.x_name);
-        let mut lines = vec![axis, Line::of(&numbers, Ink::PLAIN)];
+        let mut lines = vec![axis, InkedLine::of(&numbers, Ink::PLAIN)];
         if !name.is_empty() {
             let name = fitted(&name, options.width, options);
             let indent =
                 (start + width / 2).saturating_sub(cells(&name) / 2).min(options.width.saturating_sub(cells(&name)));
-            lines.push(Line::of(&format!("{}{name}", " ".repeat(indent)), Ink::PLAIN));
+            lines.push(InkedLine::of(&format!("{}{name}", " ".repeat(indent)), Ink::PLAIN));
         }
         lines
     }
 
-    fn legend(&self) -> Vec<Line> {
+    fn legend(&self) -> Vec<InkedLine> {
         let keys = legend_keys(self.chart);
         let many = keys.len() > 1;
         let pieces = keys.iter().enumerate().filter(|(_, (name, _))| !name.is_empty()).map(|(n, (name, _))| {
@@ -174,7 +174,7 @@ impl TextChart<'_> {
                 (true, false) => SIGNS[usize::from(!self.options.unicode)][n % 6],
                 _ => self.options.pick('━', '-'),
             };
-            let mut piece = Line::new();
+            let mut piece = InkedLine::new();
             piece.push(sign, self.ink(n)).push(' ', Ink::PLAIN);
             piece.text(&fitted(name, self.options.width.saturating_sub(2), &self.options), Ink::PLAIN);
             piece
@@ -183,9 +183,9 @@ impl TextChart<'_> {
     }
 
     /// A name in a column of names.
-    fn name(&self, name: &str, columns: usize) -> Line {
+    fn name(&self, name: &str, columns: usize) -> InkedLine {
         let text = fitted(name, columns, &self.options);
-        Line::of(&format!("{text}{} ", " ".repeat(columns - cells(&text).min(columns))), Ink::PLAIN)
+        InkedLine::of(&format!("{text}{} ", " ".repeat(columns - cells(&text).min(columns))), Ink::PLAIN)
     }
 
     fn name_columns<'n>(&self, names: impl Iterator<Item = &'n str>) -> usize {
@@ -193,7 +193,7 @@ impl TextChart<'_> {
         names.map(|name| cells(&self.options.plain(name))).max().unwrap_or(0).min(most).max(1)
     }
 
-    fn boxes(&self, samples: &[Sample], outliers: bool) -> Vec<Line> {
+    fn boxes(&self, samples: &[Sample], outliers: bool) -> Vec<InkedLine> {
         let options = &self.options;
         let axis = y_axis(self.chart, 4);
         let names = self.name_columns(samples.iter().map(|sample| sample.name.as_str()));
@@ -222,13 +222,13 @@ impl TextChart<'_> {
         let pieces = samples.iter().map(|sample| {
             let median = summary(&sample.values).map_or(f64::NAN, |found| found.quartiles[1]);
             let text = format!("{}: n {}, median {}", sample.name, sample.values.len(), compact(median));
-            Line::of(&fitted(&text, options.width, options), Ink::PLAIN)
+            InkedLine::of(&fitted(&text, options.width, options), Ink::PLAIN)
         });
         lines.extend(flow(pieces.collect(), options));
         lines
     }
 
-    fn bars(&self, categories: &[String], bars: &[Bars]) -> Vec<Line> {
+    fn bars(&self, categories: &[String], bars: &[Bars]) -> Vec<InkedLine> {
         let options = &self.options;
         let axis = y_axis(self.chart, 4);
         let names = categories.iter().map(String::as_str).chain(bars.iter().map(|bars| bars.name.as_str()));
@@ -246,7 +246,7 @@ impl TextChart<'_> {
         for (category, title) in categories.iter().enumerate() {
             let alone = bars.len() == 1;
             if !alone {
-                lines.push(Line::of(&fitted(title, options.width, options), Ink::BOLD));
+                lines.push(InkedLine::of(&fitted(title, options.width, options), Ink::BOLD));
             }
             for (n, bars) in bars.iter().enumerate() {
                 let mut line = self.name(if alone { title } else { &bars.name }, names);
@@ -262,7 +262,7 @@ impl TextChart<'_> {
         lines
     }
 
-    fn histogram(&self, samples: &[Sample], bins: usize) -> Vec<Line> {
+    fn histogram(&self, samples: &[Sample], bins: usize) -> Vec<InkedLine> {
         let options = &self.options;
         let (axis, heights) = histogram(samples, bins);
         let highest = heights.iter().flatten().copied().fold(0.0, f64::max);
@@ -275,7 +275,7 @@ impl TextChart<'_> {
             let parts: Vec<Option<f64>> =
                 heights.iter().flat_map(|height| std::iter::repeat_n(part(height), columns_a_bin)).collect();
             for row in columns(&parts, HISTOGRAM_HEIGHT, options.unicode) {
-                lines.push(Line::of(&format!(" {row}"), self.ink(n)));
+                lines.push(InkedLine::of(&format!(" {row}"), self.ink(n)));
             }
         }
         // The line starts one column to the left, under the first bin.

@@ -124,7 +124,7 @@ const KNOWN: [&str; 20] = [
 ];
 
 /// Reads a line; none if it is blank.
-pub(super) fn read(line: &gtp::Line) -> Option<Asked> {
+pub(super) fn read(line: &gtp::InputLine) -> Option<Asked> {
     if line.cut {
         let message = format!("the line is longer than {} bytes", gtp::MAX_LINE);
         return Some(Asked::Wrong(vec![json!({"error": message})]));

@@ -141,7 +141,7 @@ fn spelled(color: Color, mv: Move) -> String {
 
 fn illegal_plies(game: &Game) -> String {
     let mut replay = game.replay(&game.main_line(), Mode::Tolerant).unwrap();
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     while let Some(ply) = replay.next_ply().unwrap() {
         let reason = match ply.illegal {
             None => continue,
@@ -150,9 +150,9 @@ fn illegal_plies(game: &Game) -> String {
             Some(Illegal::Suicide) => "suicide",
             Some(_) => "other",
         };
-        told.push(format!("{}:{reason}", ply.number));
+        messages.push(format!("{}:{reason}", ply.number));
     }
-    if told.is_empty() { "none".to_string() } else { told.join(" ") }
+    if messages.is_empty() { "none".to_string() } else { messages.join(" ") }
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn the_content_tells_the_format() {
 /// What `aji check` prints is a text people rely on: a few files, word by word.
 #[test]
 fn problems_are_told_with_their_places() {
-    let told = |file: &str| -> Vec<String> {
+    let messages = |file: &str| -> Vec<String> {
         let bytes = fixtures::bytes(&format!("broken/{file}"));
         let reading = sgf::read_any(&bytes, Some(Format::Sgf));
         reading.problems.iter().map(|p| format!("{}: {}: {p}", p.place, p.severity())).collect()
@@ -223,7 +223,7 @@ fn problems_are_told_with_their_places() {
         ("line-ends-crlf.sgf", &[]),
     ];
     for (file, expected) in cases {
-        assert_eq!(told(file), expected, "{file}");
+        assert_eq!(messages(file), expected, "{file}");
     }
 }
 

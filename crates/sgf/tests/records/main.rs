@@ -2,7 +2,7 @@
 
 // The broken and odd files of `fixtures/broken` and `fixtures/formats`, fact by fact.
 mod cases;
-// What is told about the broken files, word by word.
+// What is reported about the broken files, word by word.
 mod golden;
 // Hostile, cut and random bytes: nothing panics, nothing takes long, nothing grows without bounds.
 mod hostile;

@@ -1,4 +1,4 @@
-//! Stones with their neighbours counted, and the candidates that follow from the counts. Knows nothing of groups.
+//! Stones with their neighbours counted, and the candidates that follow from the counts. Knows nothing about groups.
 
 use goban::{BoardSize, ByColor, Color, Point, PointSet};
 
@@ -13,7 +13,7 @@ pub(crate) struct Ground {
 #[derive(Clone, Copy)]
 struct Cell {
     point: Point,
-    /// The places of the neighbours in the list; the first `n_near` count.
+    /// The indices of the neighbours; the first `n_near` count.
     near: [u16; 4],
     n_near: u8,
     color: Option<Color>,
@@ -25,8 +25,8 @@ impl Ground {
         let cell = |point| {
             let mut near = [0; 4];
             let mut n_near = 0;
-            for (place, neighbor) in near.iter_mut().zip(size.neighbors(point)) {
-                *place = size.index(neighbor) as u16;
+            for (index, neighbor) in near.iter_mut().zip(size.neighbors(point)) {
+                *index = size.index(neighbor) as u16;
                 n_near += 1;
             }
             Cell { point, near, n_near, color: None, stones_near: ByColor::default() }
@@ -60,14 +60,14 @@ impl Ground {
         self.cells[at].color
     }
 
-    /// The places beside a place.
+    /// The neighbours of a point.
     #[inline]
     pub(crate) fn near(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
         let Cell { near, n_near, .. } = self.cells[at];
         near.into_iter().take(n_near.into()).map(usize::from)
     }
 
-    /// The number of empty points beside a place.
+    /// The number of empty points beside a point.
     #[inline]
     pub(crate) fn liberties(&self, at: usize) -> usize {
         let cell = &self.cells[at];
@@ -86,7 +86,7 @@ impl Ground {
         self.capacity
     }
 
-    /// Puts a stone on an empty place.
+    /// Puts a stone on an empty point.
     pub(crate) fn put(&mut self, color: Color, at: usize) {
         let point = self.cells[at].point;
         self.cells[at].color = Some(color);
@@ -115,7 +115,7 @@ impl Ground {
         self.judge(at);
     }
 
-    /// Makes a place a candidate if it is one.
+    /// Makes a point a candidate if it is one.
     fn judge(&mut self, at: usize) {
         let cell = &self.cells[at];
         let surrounded = cell.stones_near.black == cell.n_near || cell.stones_near.white == cell.n_near;

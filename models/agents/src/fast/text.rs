@@ -8,11 +8,11 @@ use crate::world::{Event, World};
 
 pub(crate) struct Text {
     ground: Ground,
-    /// For a place with a stone, the place that names its group.
+    /// For a point with a stone, the point that names its group.
     group: Vec<u16>,
     /// The next stone of the same group; the last leads back to the first.
     next: Vec<u16>,
-    /// For a place that names a group, its number of stones and the sum of their liberties.
+    /// For a point that names a group, its number of stones and the sum of their liberties.
     n_stones: Vec<u16>,
     liberties: Vec<u16>,
     /// A stone of each group whose sum fell to zero since its side last looked. Some have risen again.

@@ -1,4 +1,4 @@
-//! The variants written down as they are told, agent by agent. This is what people watch, and what the fast way is held
+//! The variants written down as they are described, agent by agent. This is what people watch, and what the fast way is held
 //! against.
 
 mod listing;

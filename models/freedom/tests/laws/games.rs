@@ -6,12 +6,12 @@ use goban::{Board, BoardSize, Move, Position, Rules};
 pub(crate) fn real_games(n: usize) -> Vec<Vec<Move>> {
     let text = testkit::fixtures::text("games/tygem-2000.tsv");
     let size = BoardSize::NINETEEN;
-    let place = |letters: &[u8]| size.point(usize::from(letters[0] - b'a'), usize::from(letters[1] - b'a'));
+    let point = |letters: &[u8]| size.point(usize::from(letters[0] - b'a'), usize::from(letters[1] - b'a'));
     text.lines()
         .skip(1)
         .take(n)
         .filter_map(|line| line.split('\t').nth(2))
-        .map(|moves| moves.as_bytes().chunks(2).map(|letters| place(letters).map_or(Move::Pass, Move::Play)).collect())
+        .map(|moves| moves.as_bytes().chunks(2).map(|letters| point(letters).map_or(Move::Pass, Move::Play)).collect())
         .collect()
 }
 

@@ -47,10 +47,10 @@ fn equals_oracle(board: &Board, params: &Params) {
     let map = influence(board, params);
     for color in Color::ALL {
         for point in size.points() {
-            let place = format!("{color} at {} on {board:?}", size.vertex(point));
+            let context = format!("{color} at {} on {board:?}", size.vertex(point));
             if !board.is_empty(point) {
-                assert_eq!(map.at(color, point), 0.0, "{place}");
-                assert!(paths_to(board, color, point, params).is_empty(), "{place}");
+                assert_eq!(map.at(color, point), 0.0, "{context}");
+                assert!(paths_to(board, color, point, params).is_empty(), "{context}");
                 continue;
             }
             let expected = oracle::paths_to(board, color, point, params.reach());
@@ -62,7 +62,7 @@ fn equals_oracle(board: &Board, params: &Params) {
                 })
                 .collect();
             found.sort();
-            assert_eq!(found, expected, "{place}");
+            assert_eq!(found, expected, "{context}");
             let relative: Vec<(Vec<_>, f64)> = expected
                 .iter()
                 .map(|path| {
@@ -71,7 +71,7 @@ fn equals_oracle(board: &Board, params: &Params) {
                 })
                 .collect();
             let value = joined(relative.iter().map(|(stones, r)| (&stones[..], *r)), params.q());
-            assert_close(map.at(color, point), value, &place);
+            assert_close(map.at(color, point), value, &context);
         }
     }
 }

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
+    fn mistakes_are_reported_with_line_and_column() {
         let wrong = |text: &str| parse(text).unwrap_err().to_string();
         let cases = [
             ("klass C1", "1:1: 'klass' begins no line"),
@@ -135,9 +135,19 @@ mod tests {
             ("level 2 added\nclass C1 \"x\"\n  con 1: c1_1 -1- c12_1\n  generate {1}", "2:7: there are two classes C1"),
         ];
         for (text, expected) in cases {
-            let told = wrong(text);
-            assert!(told.starts_with(expected), "{text}\n{told}\n{expected}");
+            let message = wrong(text);
+            assert!(message.starts_with(expected), "{text}\n{message}\n{expected}");
         }
+    }
+
+    #[test]
+    fn more_classes_than_there_are_ids_are_refused() {
+        let mut text = String::from("level 2\n");
+        for class in 0..=65_536 {
+            text.push_str(&format!("class c{class} \"x\"\n"));
+        }
+        let error = parse(&text).unwrap_err();
+        assert_eq!(error.to_string(), "65538:7: there are more than 65536 classes in a level; remove some");
     }
 
     #[test]

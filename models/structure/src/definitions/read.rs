@@ -1,10 +1,15 @@
-//! From lines to classes: names are looked up, and what does not fit is told with its place.
+//! From lines to classes: names are looked up, and what does not fit is reported with its line and column.
+
+use std::collections::HashSet;
 
 use model::Unknown;
 
-use super::syntax::{Body, DefinitionError, Document, Item, Line, SiteText, StepText, TieText, TimesText, Word};
+use super::syntax::{
+    Body, DefinitionError, DefinitionLine, Document, Item, SiteText, StepText, TieText, TimesText, Word,
+};
 use crate::ets::{
-    Chain, Class, Constraint, Kind, Label, Level, Link, Member, Primitive, Site, Step, System, Tie, Times,
+    Chain, Class, ClassId, Constraint, ConstraintId, Full, Kind, Label, Level, Link, LinkId, Member, Primitive, Site,
+    Step, System, Table, Tie, Times,
 };
 
 /// The lines of one level.
@@ -12,7 +17,7 @@ pub(crate) struct Part<'a> {
     pub(crate) number: usize,
     pub(crate) added: bool,
     pub(crate) line: usize,
-    pub(crate) lines: &'a [Line],
+    pub(crate) lines: &'a [DefinitionLine],
 }
 
 /// The levels of a text, in its order.
@@ -27,12 +32,12 @@ pub(crate) fn levels(document: &Document) -> Result<Vec<Part<'_>>, DefinitionErr
     for (i, &head) in heads.iter().enumerate() {
         let end = heads.get(i + 1).copied().unwrap_or(lines.len());
         if let Item::Level { number, added, .. } = &lines[head].item {
-            let place = number.text.parse().ok().filter(|number| *number < 100);
-            let place = place.ok_or_else(|| number.error(format!("'{number}' is no number of a level")))?;
-            if parts.iter().any(|part| part.number == place) {
-                return Err(number.error(format!("level {place} is there twice")));
+            let height = number.text.parse().ok().filter(|number| *number < 100);
+            let height = height.ok_or_else(|| number.error(format!("'{number}' is no number of a level")))?;
+            if parts.iter().any(|part| part.number == height) {
+                return Err(number.error(format!("level {height} is there twice")));
             }
-            parts.push(Part { number: place, added: *added, line: lines[head].number, lines: &lines[head..end] });
+            parts.push(Part { number: height, added: *added, line: lines[head].number, lines: &lines[head..end] });
         }
     }
     Ok(parts)
@@ -42,14 +47,21 @@ fn unknown<'a>(word: &Word, what: &'static str, known: impl Iterator<Item = &'a 
     word.error(Unknown::new(what, &word.text, known.cloned()).to_string())
 }
 
+/// Says at the word that is one too many that there are too many.
+fn full(word: &Word) -> impl FnOnce(Full) -> DefinitionError {
+    |full| word.error(format!("{full}; remove some"))
+}
+
 /// Reads a level from its lines and puts it on top of those below.
 pub(crate) fn level<'a>(
     system: &mut System,
     number: usize,
-    texts: impl Iterator<Item = &'a [Line]>,
+    texts: impl Iterator<Item = &'a [DefinitionLine]>,
 ) -> Result<(), DefinitionError> {
     let mut level = Level { number, ..Level::default() };
-    let mut twins: Vec<(usize, Word)> = Vec::new();
+    let mut names: HashSet<&str> = HashSet::new();
+    let mut keys: HashSet<&str> = HashSet::new();
+    let mut twins: Vec<(ClassId, Word)> = Vec::new();
     let mut images: Vec<(Word, Vec<Vec<Word>>)> = Vec::new();
     for line in texts.flatten() {
         let here = |message: String| DefinitionError::new(line.number, 1, message);
@@ -72,23 +84,25 @@ pub(crate) fn level<'a>(
             Item::Level { title, .. } => level.title = title.clone().unwrap_or(level.title),
             Item::Primal { name } if number == 0 => level.primals.push(name.text.clone()),
             Item::Primitive { name, initials, terminals } if number == 0 => {
-                if level.primitive_place(&name.text).is_some() {
+                if level.primitive_id(&name.text).is_some() {
                     return Err(name.error(format!("there are two primitives {name}")));
                 }
                 let initials = sites(&level, initials)?;
                 let terminals = sites(&level, terminals)?;
-                level.primitives.push(Primitive { name: name.text.clone(), initials, terminals });
+                let primitive = Primitive { name: name.text.clone(), initials, terminals };
+                level.primitives.push(primitive).map_err(full(name))?;
             }
             Item::Image { name, cycles } if number == 0 => images.push((name.clone(), cycles.clone())),
             Item::Primal { .. } | Item::Primitive { .. } | Item::Image { .. } => {
                 return Err(here("this belongs to level 0".to_string()));
             }
             Item::Link { name, about, body } => {
-                if level.link_place(&name.text).is_some() {
+                if level.link_id(&name.text).is_some() {
                     return Err(name.error(format!("there are two links {name}")));
                 }
                 let form = constraint(&level, below, name, body)?;
-                level.links.push(Link { name: name.text.clone(), about: about.clone(), forms: vec![form] });
+                let link = Link { name: name.text.clone(), about: about.clone(), forms: vec![form] };
+                level.links.push(link).map_err(full(name))?;
             }
             Item::Or { body } => {
                 let name = Word { text: String::new(), line: line.number, column: 1 };
@@ -99,7 +113,7 @@ pub(crate) fn level<'a>(
                 }
             }
             Item::Class { name, title, key } => {
-                if level.class_place(&name.text).is_some() {
+                if !names.insert(&name.text) {
                     return Err(name.error(format!("there are two classes {name}")));
                 }
                 let key = key.as_ref().unwrap_or(name);
@@ -107,10 +121,10 @@ pub(crate) fn level<'a>(
                 if !key.text.chars().all(plain) || key.text == "total" {
                     return Err(key.error(format!("'{key}' cannot name a quantity; use letters, digits, '_' and '.'")));
                 }
-                if level.classes.iter().any(|class| class.key == key.text) {
+                if !keys.insert(&key.text) {
                     return Err(key.error(format!("there are two quantities {key}")));
                 }
-                level.classes.push(Class {
+                let class = Class {
                     name: name.text.clone(),
                     title: title.clone(),
                     key: key.text.clone(),
@@ -118,19 +132,20 @@ pub(crate) fn level<'a>(
                     twin: None,
                     worth: 0.0,
                     chain: None,
-                    constraints: Vec::new(),
-                    n_written: 0,
+                    constraints: Table::new(),
+                    oriented: false,
                     steps: Vec::new(),
                     line: line.number,
-                });
+                };
+                level.classes.push(class).map_err(full(name))?;
             }
             item => property(&mut level, below, item, &mut twins)?,
         }
     }
-    for (place, twin) in twins {
-        let other = level.class_place(&twin.text);
+    for (class, twin) in twins {
+        let other = level.class_id(&twin.text);
         let names = || level.classes.iter().map(|class| &class.name);
-        level.classes[place].twin = Some(other.ok_or_else(|| unknown(&twin, "class", names()))?);
+        level.classes[class].twin = Some(other.ok_or_else(|| unknown(&twin, "class", names()))?);
     }
     for class in &level.classes {
         if let Some(twin) = class.twin
@@ -156,35 +171,34 @@ fn property(
     level: &mut Level,
     below: Option<&Level>,
     item: &Item,
-    twins: &mut Vec<(usize, Word)>,
+    twins: &mut Vec<(ClassId, Word)>,
 ) -> Result<(), DefinitionError> {
-    let place = level.classes.len() - 1;
+    let Some(id) = level.classes.ids().next_back() else { return Ok(()) };
     match item {
-        Item::Color(word) => level.classes[place].color = Some(word.text.clone()),
-        Item::Twin(word) => twins.push((place, word.clone())),
+        Item::Color(word) => level.classes[id].color = Some(word.text.clone()),
+        Item::Twin(word) => twins.push((id, word.clone())),
         Item::Worth(word) => {
             let worth = word.text.parse::<f64>().ok().filter(|worth| worth.is_finite());
-            level.classes[place].worth = worth.ok_or_else(|| word.error(format!("'{word}' is no number")))?;
+            level.classes[id].worth = worth.ok_or_else(|| word.error(format!("'{word}' is no number")))?;
         }
-        // Images are made when all is read: a class that is oriented says so by having none left to make.
-        Item::Oriented => level.classes[place].n_written = usize::MAX,
+        Item::Oriented => level.classes[id].oriented = true,
         Item::Chain { nodes, by } => {
             let below = below.ok_or_else(|| nodes.error("chains are made of elements; level 0 has events"))?;
             let class = |word: &Word| {
                 let names = below.classes.iter().map(|class| &class.name);
-                below.class_place(&word.text).ok_or_else(|| unknown(word, "class", names))
+                below.class_id(&word.text).ok_or_else(|| unknown(word, "class", names))
             };
-            level.classes[place].chain = Some(Chain { nodes: class(nodes)?, by: class(by)? });
+            level.classes[id].chain = Some(Chain { nodes: class(nodes)?, by: class(by)? });
         }
         Item::Con { name, body } => {
-            if level.classes[place].constraints.iter().any(|con| con.name == name.text) {
+            if level.classes[id].constraints.iter().any(|con| con.name == name.text) {
                 return Err(name.error(format!("there are two constraints {name}")));
             }
             let con = constraint(level, below, name, body)?;
-            level.classes[place].constraints.push(con);
+            level.classes[id].constraints.push(con).map_err(full(name))?;
         }
         Item::Generate { steps } => {
-            let class = &mut level.classes[place];
+            let class = &mut level.classes[id];
             class.steps = steps.iter().map(|step| self::step(class, step)).collect::<Result<_, _>>()?;
         }
         _ => {}
@@ -222,11 +236,11 @@ fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) ->
         _ if name == "any" => Ok(Kind::Any),
         Some(below) => {
             let names = below.classes.iter().map(|class| &class.name);
-            below.class_place(name).map(Kind::Of).ok_or_else(|| unknown(word, "class", names))
+            below.class_id(name).map(Kind::Class).ok_or_else(|| unknown(word, "class", names))
         }
         None => {
             let names = level.primitives.iter().map(|primitive| &primitive.name);
-            level.primitive_place(name).map(Kind::Of).ok_or_else(|| unknown(word, "primitive", names))
+            level.primitive_id(name).map(Kind::Primitive).ok_or_else(|| unknown(word, "primitive", names))
         }
     };
     for declaration in &body.declarations {
@@ -242,8 +256,8 @@ fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) ->
         }
     }
     let member = |con: &mut Constraint, word: &Word| {
-        if let Some(place) = con.members.iter().position(|member| member.name == word.text) {
-            return Ok(place);
+        if let Some(member) = con.members.iter().position(|member| member.name == word.text) {
+            return Ok(member);
         }
         let Some(name) = kind_of_name(&word.text) else {
             return Err(word.error(format!("'{word}' is not declared; write {word}: C1; first")));
@@ -257,16 +271,16 @@ fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) ->
             (TieText::Sites { from, terminal, to, initial }, None) => {
                 let (first, second) = (member(&mut con, from)?, member(&mut con, to)?);
                 let site = |member: usize, word: &Word, terminal: bool| {
-                    let Kind::Of(kind) = con.members[member].kind else {
+                    let Kind::Primitive(primitive) = con.members[member].kind else {
                         return Err(word.error("a member of any kind has no sites"));
                     };
-                    let primitive = &level.primitives[kind];
+                    let primitive = &level.primitives[primitive];
                     let sites = if terminal { &primitive.terminals } else { &primitive.initials };
                     let what = if terminal { "terminal site" } else { "initial site" };
                     let names = sites.iter().map(|site| &site.name);
-                    let place = sites.iter().position(|site| site.name == word.text);
-                    let place = place.ok_or_else(|| unknown(word, what, names))?;
-                    Ok((place, sites[place].primal))
+                    let site = sites.iter().position(|site| site.name == word.text);
+                    let site = site.ok_or_else(|| unknown(word, what, names))?;
+                    Ok((site, sites[site].primal))
                 };
                 let (leaves, enters) = (site(first, terminal, true)?, site(second, initial, false)?);
                 if leaves.1 != enters.1 {
@@ -306,14 +320,13 @@ fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) ->
 
 fn link(below: &Level, word: &Word) -> Result<Label, DefinitionError> {
     let names = below.links.iter().map(|link| &link.name);
-    below.link_place(&word.text).map(Label::Link).ok_or_else(|| unknown(word, "link", names))
+    below.link_id(&word.text).map(Label::Link).ok_or_else(|| unknown(word, "link", names))
 }
 
 fn step(class: &Class, text: &StepText) -> Result<Step, DefinitionError> {
     let con = |word: &Word| {
         let names = class.constraints.iter().map(|con| &con.name);
-        let place = class.constraints.iter().position(|con| con.name == word.text);
-        place.ok_or_else(|| unknown(word, "constraint", names))
+        class.constraints.find(|con| con.name == word.text).ok_or_else(|| unknown(word, "constraint", names))
     };
     let row = |row: &Vec<Word>| match row.as_slice() {
         [null] if null.text == "none" || null.text == "Θ" => Ok(Vec::new()),
@@ -329,26 +342,26 @@ fn step(class: &Class, text: &StepText) -> Result<Step, DefinitionError> {
 }
 
 /// All permutations of the links that the images make together; the identity first.
-fn group(level: &Level, images: &[(Word, Vec<Vec<Word>>)]) -> Result<Vec<Vec<usize>>, DefinitionError> {
-    let identity: Vec<usize> = (0..level.links.len()).collect();
+fn group(level: &Level, images: &[(Word, Vec<Vec<Word>>)]) -> Result<Vec<Table<LinkId, LinkId>>, DefinitionError> {
+    let identity: Table<LinkId, LinkId> = level.links.map_entries(|id, _| id);
     let mut generators = Vec::new();
     for (_, cycles) in images {
         let mut permutation = identity.clone();
-        let mut moved = vec![false; identity.len()];
+        let mut moved = identity.map(|_| false);
         for cycle in cycles {
-            let places = cycle
+            let cycle = cycle
                 .iter()
                 .map(|word| {
                     let names = level.links.iter().map(|link| &link.name);
-                    let place = level.link_place(&word.text).ok_or_else(|| unknown(word, "link", names))?;
-                    match std::mem::replace(&mut moved[place], true) {
+                    let link = level.link_id(&word.text).ok_or_else(|| unknown(word, "link", names))?;
+                    match std::mem::replace(&mut moved[link], true) {
                         true => Err(word.error(format!("link {word} is moved twice"))),
-                        false => Ok(place),
+                        false => Ok(link),
                     }
                 })
-                .collect::<Result<Vec<usize>, _>>()?;
-            for (i, &place) in places.iter().enumerate() {
-                permutation[place] = places[(i + 1) % places.len()];
+                .collect::<Result<Vec<LinkId>, _>>()?;
+            for (i, &link) in cycle.iter().enumerate() {
+                permutation[link] = cycle[(i + 1) % cycle.len()];
             }
         }
         generators.push(permutation);
@@ -357,7 +370,7 @@ fn group(level: &Level, images: &[(Word, Vec<Vec<Word>>)]) -> Result<Vec<Vec<usi
     let mut next = 0;
     while next < all.len() && all.len() <= 1000 {
         for generator in &generators {
-            let product: Vec<usize> = all[next].iter().map(|&place| generator[place]).collect();
+            let product = all[next].map(|&link| generator[link]);
             if !all.contains(&product) {
                 all.push(product);
             }
@@ -369,14 +382,13 @@ fn group(level: &Level, images: &[(Word, Vec<Vec<Word>>)]) -> Result<Vec<Vec<usi
 
 /// The images of the links of a level, from those of the level below: a link goes to the link that looks like its image.
 /// A link without one stays where it is.
-fn lifted(level: &Level, below: &Level) -> Vec<Vec<usize>> {
-    let image = |of_link: &Vec<usize>| {
-        let moved = |(place, link): (usize, &Link)| {
+fn lifted(level: &Level, below: &Level) -> Vec<Table<LinkId, LinkId>> {
+    let image = |of_link: &Table<LinkId, LinkId>| {
+        level.links.map_entries(|id, link| {
             let shapes: Vec<_> = link.forms.iter().map(|form| form.image(of_link).shape()).collect();
             let same = |other: &Link| other.forms.iter().map(Constraint::shape).eq(shapes.iter().cloned());
-            level.links.iter().position(same).unwrap_or(place)
-        };
-        level.links.iter().enumerate().map(moved).collect()
+            level.links.find(same).unwrap_or(id)
+        })
     };
     below.images.iter().map(image).collect()
 }
@@ -389,26 +401,22 @@ pub(crate) fn finish(system: &mut System) -> Result<(), DefinitionError> {
             _ => system.levels[number - 1].images.clone(),
         };
         for class in &mut system.levels[number].classes {
-            let oriented = class.n_written == usize::MAX;
-            class.n_written = class.constraints.len();
-            if oriented {
+            if class.oriented {
                 continue;
             }
             for step in &mut class.steps {
                 let rows = step.items.clone();
                 for image in images.iter().skip(1) {
                     for row in &rows {
-                        let row: Vec<usize> = row
+                        let row: Vec<ConstraintId> = row
                             .iter()
-                            .map(|&place| {
-                                let con = class.constraints[place].image(image);
-                                let known = class.constraints.iter().position(|other| other.shape() == con.shape());
-                                known.unwrap_or_else(|| {
-                                    class.constraints.push(con);
-                                    class.constraints.len() - 1
-                                })
+                            .map(|&con| {
+                                let con = class.constraints[con].image(image);
+                                let known = class.constraints.find(|other| other.shape() == con.shape());
+                                known.map_or_else(|| class.constraints.push(con), Ok)
                             })
-                            .collect();
+                            .collect::<Result<_, Full>>()
+                            .map_err(|full| DefinitionError::new(class.line, 7, format!("{full}; remove some")))?;
                         if !step.items.contains(&row) {
                             step.items.push(row);
                         }

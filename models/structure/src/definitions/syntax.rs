@@ -1,4 +1,4 @@
-//! The text of definitions as a list of lines: reading with the place of every mistake, and printing back as written.
+//! The text of definitions as a list of lines: reading, with line and column of every mistake, and printing back as written.
 //!
 //! This module knows words and signs, not what they mean; `definitions::read` makes classes of them.
 
@@ -24,7 +24,7 @@ impl DefinitionError {
     }
 }
 
-/// A word and where it stands.
+/// A word with its line and column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Word {
     pub(crate) text: String,
@@ -47,12 +47,12 @@ impl fmt::Display for Word {
 /// A text of definitions, line by line.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Document {
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<DefinitionLine>,
 }
 
 /// One line: what it says and the comment at its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Line {
+pub(crate) struct DefinitionLine {
     pub(crate) number: usize,
     pub(crate) item: Item,
     pub(crate) comment: Option<String>,
@@ -134,7 +134,7 @@ impl Document {
     pub(crate) fn parse(text: &str) -> Result<Document, DefinitionError> {
         let mut lines = Vec::new();
         for (i, line) in text.lines().enumerate() {
-            lines.push(Line::parse(i + 1, line)?);
+            lines.push(DefinitionLine::parse(i + 1, line)?);
         }
         Ok(Document { lines })
     }
@@ -146,8 +146,8 @@ impl fmt::Display for Document {
     }
 }
 
-impl Line {
-    fn parse(number: usize, text: &str) -> Result<Line, DefinitionError> {
+impl DefinitionLine {
+    fn parse(number: usize, text: &str) -> Result<DefinitionLine, DefinitionError> {
         let (body, comment) = split_comment(text);
         let mut reader = Reader { line: number, chars: body.chars().collect(), at: 0 };
         let comment = comment.map(|comment| comment.trim_end().to_string());
@@ -160,7 +160,7 @@ impl Line {
         if !reader.is_at_end() {
             return Err(reader.error(format!("'{}' is too much here", reader.rest())));
         }
-        Ok(Line { number, item, comment })
+        Ok(DefinitionLine { number, item, comment })
     }
 }
 
@@ -486,7 +486,7 @@ fn halves(word: &Word) -> Option<(Word, Word)> {
     Some((Word { text: name.to_string(), ..word.clone() }, Word { text: site.to_string(), line: word.line, column }))
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for DefinitionLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.item)?;
         match (&self.comment, &self.item) {

@@ -1,5 +1,24 @@
 //! What a domain consists of: primitives, links, constraints, generating systems, classes, levels.
 
+use super::table::{Table, id};
+
+id!(
+    /// A class of a level.
+    pub ClassId(u16), "classes in a level"
+);
+id!(
+    /// A link of a level.
+    pub LinkId(u16), "links in a level"
+);
+id!(
+    /// A constraint of a class.
+    pub ConstraintId(u16), "constraints in a class"
+);
+id!(
+    /// An abstract primitive of level 0.
+    pub PrimitiveId(u16), "primitives"
+);
+
 /// A domain, level by level: level 0 at the front.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct System {
@@ -17,13 +36,13 @@ pub struct Level {
     /// The primal classes; level 0 only.
     pub primals: Vec<String>,
     /// The abstract primitives; level 0 only.
-    pub primitives: Vec<Primitive>,
+    pub primitives: Table<PrimitiveId, Primitive>,
     /// The constraints that elements of this level can share.
-    pub links: Vec<Link>,
+    pub links: Table<LinkId, Link>,
     /// The images of the links: permutations under which classes of the next level are closed. The first is the identity.
-    pub images: Vec<Vec<usize>>,
+    pub images: Vec<Table<LinkId, LinkId>>,
     /// The classes.
-    pub classes: Vec<Class>,
+    pub classes: Table<ClassId, Class>,
 }
 
 /// An abstract primitive: a kind of event.
@@ -37,12 +56,12 @@ pub struct Primitive {
     pub terminals: Vec<Site>,
 }
 
-/// A place where a primitive takes or gives a process.
+/// Where a process enters or leaves a primitive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
     /// Its name.
     pub name: String,
-    /// The primal class of the process, by its place in the level.
+    /// The primal class of the process, by its index in the level.
     pub primal: usize,
 }
 
@@ -69,15 +88,15 @@ pub struct Class {
     /// Whose it is, where the domain has sides.
     pub color: Option<String>,
     /// The class with the sides exchanged.
-    pub twin: Option<usize>,
+    pub twin: Option<ClassId>,
     /// How much an element is worth to whoever makes it.
     pub worth: f64,
     /// What an element is one maximal chain of, if the class says so.
     pub chain: Option<Chain>,
     /// The constraints: first those written, then their images.
-    pub constraints: Vec<Constraint>,
-    /// How many constraints were written.
-    pub n_written: usize,
+    pub constraints: Table<ConstraintId, Constraint>,
+    /// Whether it is meant as written: its constraints have no images.
+    pub oriented: bool,
     /// The generating system.
     pub steps: Vec<Step>,
     /// The line of the definitions on which it begins.
@@ -88,10 +107,10 @@ pub struct Class {
 /// the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chain {
-    /// The kind of its members.
-    pub nodes: usize,
-    /// The kind that joins two members.
-    pub by: usize,
+    /// The class of its members.
+    pub nodes: ClassId,
+    /// The class that joins two members.
+    pub by: ClassId,
 }
 
 /// A step of a generating system.
@@ -100,7 +119,7 @@ pub struct Step {
     /// Whether what it adds begins later than all that is there.
     pub later: bool,
     /// The alternatives: constraints that are applied one after the other. The empty row is the null constraint Θ.
-    pub items: Vec<Vec<usize>>,
+    pub items: Vec<Vec<ConstraintId>>,
     /// How often it is done.
     pub times: Times,
 }
@@ -136,20 +155,28 @@ pub struct Member {
     pub given: bool,
 }
 
-/// The kind of a member: a primitive at level 0, above a class of the level below.
+/// The kind of a member of a constraint, or of a node in which constraints are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Kind {
-    /// This one.
-    Of(usize),
-    /// Whichever.
+    /// Level 0: an event of this primitive.
+    Primitive(PrimitiveId),
+    /// Above: an element of this class of the level below.
+    Class(ClassId),
+    /// A member that may be anything.
     Any,
 }
 
 impl Kind {
-    /// Whether a node of this kind may stand here.
+    /// Whether a node of the other kind can be a member of this one.
     #[must_use]
-    pub fn takes(self, kind: usize) -> bool {
-        self == Kind::Any || self == Kind::Of(kind)
+    pub fn takes(self, node: Kind) -> bool {
+        self == Kind::Any || self == node
+    }
+
+    /// The class, if it is one.
+    #[must_use]
+    pub fn class(self) -> Option<ClassId> {
+        if let Kind::Class(class) = self { Some(class) } else { None }
     }
 }
 
@@ -167,17 +194,17 @@ pub struct Tie {
 pub enum Label {
     /// Level 0: from a terminal site to an initial site.
     Sites {
-        /// The place among the terminals of the first event.
+        /// The index among the terminals of the first event.
         terminal: usize,
-        /// The place among the initials of the second.
+        /// The index among the initials of the second.
         initial: usize,
     },
-    /// Above: a link of the level below, by its place.
-    Link(usize),
+    /// Above: a link of the level below.
+    Link(LinkId),
 }
 
 impl System {
-    /// The classes of a level, by name.
+    /// The class of a level with this name.
     #[must_use]
     pub fn class(&self, level: usize, name: &str) -> Option<&Class> {
         self.levels.get(level)?.classes.iter().find(|class| class.name == name)
@@ -185,22 +212,22 @@ impl System {
 }
 
 impl Level {
-    /// The place of the class with this name.
+    /// The class with this name.
     #[must_use]
-    pub fn class_place(&self, name: &str) -> Option<usize> {
-        self.classes.iter().position(|class| class.name == name)
+    pub fn class_id(&self, name: &str) -> Option<ClassId> {
+        self.classes.find(|class| class.name == name)
     }
 
-    /// The place of the link with this name.
+    /// The link with this name.
     #[must_use]
-    pub fn link_place(&self, name: &str) -> Option<usize> {
-        self.links.iter().position(|link| link.name == name)
+    pub fn link_id(&self, name: &str) -> Option<LinkId> {
+        self.links.find(|link| link.name == name)
     }
 
-    /// The place of the primitive with this name.
+    /// The primitive with this name.
     #[must_use]
-    pub fn primitive_place(&self, name: &str) -> Option<usize> {
-        self.primitives.iter().position(|primitive| primitive.name == name)
+    pub fn primitive_id(&self, name: &str) -> Option<PrimitiveId> {
+        self.primitives.find(|primitive| primitive.name == name)
     }
 }
 
@@ -219,13 +246,12 @@ impl Class {
     pub fn chain_sizes(&self) -> Option<(usize, Option<usize>)> {
         let chain = self.chain?;
         // A constraint grows the chain when it has the joining kind: the other members are around it.
-        let grows = |&place: &usize| {
-            let con = &self.constraints[place];
-            con.members.iter().any(|member| member.kind == Kind::Of(chain.by))
+        let grows = |con: &ConstraintId| {
+            self.constraints[*con].members.iter().any(|member| member.kind == Kind::Class(chain.by))
         };
         let (mut least, mut most) = (1, Some(1));
         for step in &self.steps {
-            let adds = |row: &Vec<usize>| row.iter().filter(|place| grows(place)).count();
+            let adds = |row: &Vec<ConstraintId>| row.iter().filter(|con| grows(con)).count();
             let (low, high) =
                 (step.items.iter().map(adds).min().unwrap_or(0), step.items.iter().map(adds).max().unwrap_or(0));
             match step.times {
@@ -244,7 +270,7 @@ impl Class {
 impl Constraint {
     /// The same with every link exchanged for its image.
     #[must_use]
-    pub fn image(&self, of_link: &[usize]) -> Constraint {
+    pub fn image(&self, of_link: &Table<LinkId, LinkId>) -> Constraint {
         let mut image = self.clone();
         for tie in &mut image.ties {
             if let Label::Link(link) = &mut tie.label {

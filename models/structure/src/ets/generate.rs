@@ -1,11 +1,11 @@
-//! Generating systems at work: elements made by chance, in an environment that adds events of its own.
+//! Generating systems at work: elements made by chance, in an environment that adds its own events.
 
 use std::collections::BTreeSet;
 
 use model::{Rng, unit};
 
-use super::class::{Class, Constraint, Kind, Label, Level, Times};
-use super::world::{Span, World};
+use super::class::{Class, ClassId, Constraint, ConstraintId, Kind, Label, Level, LinkId, PrimitiveId, Times};
+use super::world::{NodeId, Span, World};
 
 /// What a generating system made: a world, and which of its nodes are the element. The others are the environment's.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Generated {
     /// All nodes and their ties.
     pub world: World,
     /// The element.
-    pub nodes: BTreeSet<u32>,
+    pub nodes: BTreeSet<NodeId>,
 }
 
 /// A repeated step goes on with this chance, so that elements stay small enough to look at.
@@ -22,7 +22,7 @@ const GO_ON: f64 = 0.8;
 impl Level {
     /// Makes an element of a class. Between steps the environment adds a node with chance `noise`. None if the choices
     /// led nowhere; another draw may succeed.
-    pub fn generate(&self, below: Option<&Level>, class: usize, noise: f64, rng: &mut impl Rng) -> Option<Generated> {
+    pub fn generate(&self, below: Option<&Level>, class: ClassId, noise: f64, rng: &mut impl Rng) -> Option<Generated> {
         let class = &self.classes[class];
         let mut growth =
             Growth { level: self, below, world: World::default(), nodes: BTreeSet::new(), n_instances: 0, time: 0 };
@@ -67,15 +67,15 @@ struct Growth<'a> {
     level: &'a Level,
     below: Option<&'a Level>,
     world: World,
-    nodes: BTreeSet<u32>,
+    nodes: BTreeSet<NodeId>,
     n_instances: u32,
     time: u32,
 }
 
 impl Growth<'_> {
     /// Does one of the alternatives, in an order drawn by chance; false if none can be done.
-    fn step(&mut self, class: &Class, items: &[Vec<usize>], rng: &mut impl Rng) -> bool {
-        let mut open: Vec<&Vec<usize>> = items.iter().collect();
+    fn step(&mut self, class: &Class, items: &[Vec<ConstraintId>], rng: &mut impl Rng) -> bool {
+        let mut open: Vec<&Vec<ConstraintId>> = items.iter().collect();
         while let Some(row) = pick(rng, &open) {
             open.retain(|other| *other != row);
             // A row is done as a whole or not at all.
@@ -94,12 +94,12 @@ impl Growth<'_> {
         self.choices(con, &mut vec![None; con.members.len()], 0, &mut choices);
         let Some(bound) = pick(rng, &choices) else { return false };
         let span = Some(Span { begin: self.time, end: u32::MAX });
-        let nodes: Vec<u32> = bound
+        let nodes: Vec<NodeId> = bound
             .iter()
             .zip(&con.members)
             .map(|(node, member)| {
                 node.unwrap_or_else(|| {
-                    let kind = if let Kind::Of(kind) = member.kind { kind } else { 0 };
+                    let kind = if member.kind == Kind::Any { self.any_kind() } else { member.kind };
                     self.world.add(kind, span)
                 })
             })
@@ -119,8 +119,22 @@ impl Growth<'_> {
         true
     }
 
+    /// What a member that may be anything is made as: the first kind that there is.
+    fn any_kind(&self) -> Kind {
+        match self.below {
+            None => self.level.primitives.ids().next().map_or(Kind::Any, Kind::Primitive),
+            Some(below) => below.classes.ids().next().map_or(Kind::Any, Kind::Class),
+        }
+    }
+
     /// All ways to choose the members that are there already: some but not all, except at the beginning.
-    fn choices(&self, con: &Constraint, bound: &mut Vec<Option<u32>>, next: usize, out: &mut Vec<Vec<Option<u32>>>) {
+    fn choices(
+        &self,
+        con: &Constraint,
+        bound: &mut Vec<Option<NodeId>>,
+        next: usize,
+        out: &mut Vec<Vec<Option<NodeId>>>,
+    ) {
         if next == bound.len() {
             let known = bound.iter().flatten().count();
             let fits = if self.nodes.is_empty() { known == 0 } else { known > 0 && known < bound.len() };
@@ -144,9 +158,9 @@ impl Growth<'_> {
     }
 
     /// Whether ties between known members are there, and new ones find their sites open.
-    fn can_tie(&self, con: &Constraint, bound: &[Option<u32>]) -> bool {
+    fn can_tie(&self, con: &Constraint, bound: &[Option<NodeId>]) -> bool {
         con.ties.iter().all(|tie| {
-            let known: Vec<Option<u32>> = tie.members.iter().map(|&member| bound[member]).collect();
+            let known: Vec<Option<NodeId>> = tie.members.iter().map(|&member| bound[member]).collect();
             match (tie.label, known.as_slice()) {
                 (_, [None, None]) => true,
                 (Label::Sites { .. }, [Some(a), Some(b)]) => {
@@ -159,8 +173,8 @@ impl Growth<'_> {
                     found.nodes[1] == *b && matches!(found.label, Label::Sites { initial: i, .. } if i == initial)
                 }),
                 (Label::Link(_), known) if known.iter().all(Option::is_some) => {
-                    let nodes: Vec<u32> = known.iter().flatten().copied().collect();
-                    let shared = |a: u32, b: u32| {
+                    let nodes: Vec<NodeId> = known.iter().flatten().copied().collect();
+                    let shared = |a: NodeId, b: NodeId| {
                         let joins = |found: &&super::WorldTie| found.nodes == [a, b] || found.nodes == [b, a];
                         self.world.ties_of(a).filter(joins).any(|found| found.label == tie.label)
                     };
@@ -171,10 +185,10 @@ impl Growth<'_> {
         })
     }
 
-    /// The environment adds a node of its own to the working struct: an event on an open site, or above level 0 an
+    /// The environment adds a node to the working struct: an event on an open site, or above level 0 an
     /// element that shares a link with one that is there.
     fn noise(&mut self, rng: &mut impl Rng) {
-        let nodes: Vec<u32> = self.nodes.iter().copied().collect();
+        let nodes: Vec<NodeId> = self.nodes.iter().copied().collect();
         let Some(node) = pick(rng, &nodes) else { return };
         match self.below {
             None => {
@@ -186,29 +200,33 @@ impl Growth<'_> {
                         _ => None,
                     })
                     .collect();
-                let terminals = &self.level.primitives[self.world.kind(node)].terminals;
+                let Kind::Primitive(primitive) = self.world.kind(node) else { return };
+                let terminals = &self.level.primitives[primitive].terminals;
                 let open: Vec<usize> = (0..terminals.len()).filter(|site| !taken.contains(site)).collect();
                 let Some(terminal) = pick(rng, &open) else { return };
                 // Only an event that ends a process: it cannot be taken for a part of the element.
-                let ends: Vec<usize> = (0..self.level.primitives.len())
-                    .filter(|&kind| {
-                        let primitive = &self.level.primitives[kind];
+                let ends: Vec<PrimitiveId> = self
+                    .level
+                    .primitives
+                    .ids()
+                    .filter(|&id| {
+                        let primitive = &self.level.primitives[id];
                         primitive.terminals.is_empty()
                             && primitive.initials.len() == 1
                             && primitive.initials[0].primal == terminals[terminal].primal
                     })
                     .collect();
-                if let Some(kind) = pick(rng, &ends) {
-                    let end = self.world.add(kind, None);
+                if let Some(primitive) = pick(rng, &ends) {
+                    let end = self.world.add(Kind::Primitive(primitive), None);
                     self.world.tie(Label::Sites { terminal, initial: 0 }, [node, end], 0);
                 }
             }
             Some(below) => {
-                let links: Vec<usize> = (0..below.links.len()).collect();
-                let kinds: Vec<usize> = (0..below.classes.len()).collect();
-                if let (Some(link), Some(kind)) = (pick(rng, &links), pick(rng, &kinds)) {
+                let links: Vec<LinkId> = below.links.ids().collect();
+                let classes: Vec<ClassId> = below.classes.ids().collect();
+                if let (Some(link), Some(class)) = (pick(rng, &links), pick(rng, &classes)) {
                     let span = Some(Span { begin: self.time, end: u32::MAX });
-                    let other = self.world.add(kind, span);
+                    let other = self.world.add(Kind::Class(class), span);
                     self.n_instances += 1;
                     self.world.tie(Label::Link(link), [node, other], self.n_instances);
                 }

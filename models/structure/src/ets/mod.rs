@@ -9,13 +9,17 @@ mod class;
 mod generate;
 mod recognise;
 mod structs;
+mod table;
 mod world;
 
 pub use class::{
-    Chain, Class, Constraint, Kind, Label, Level, Link, Member, Primitive, Site, Step, System, Tie, Times,
+    Chain, Class, ClassId, Constraint, ConstraintId, Kind, Label, Level, Link, LinkId, Member, Primitive, PrimitiveId,
+    Site, Step, System, Tie, Times,
 };
 pub use generate::Generated;
 pub(crate) use generate::{chance, pick};
 pub use recognise::{Element, Overlap, overlaps};
 pub use structs::{AssemblyError, Event, LinkError, Name, Struct};
-pub use world::{Span, World, WorldTie};
+pub use table::{Full, Id, Table};
+pub(crate) use table::{id, ids};
+pub use world::{NodeId, Span, World, WorldTie};

@@ -2,58 +2,59 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::class::{Class, Kind, Label, Level, Times};
-use super::world::{Span, World};
+use super::class::{Class, ClassId, ConstraintId, Kind, Label, Level, LinkId, Times};
+use super::table::Id;
+use super::world::{NodeId, Span, World};
 
 /// An element of a class: some nodes of a world.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Element {
-    /// The class, by its place in its level.
-    pub class: usize,
+    /// The class.
+    pub class: ClassId,
     /// The nodes, in order.
-    pub nodes: Vec<u32>,
+    pub nodes: Vec<NodeId>,
     /// When it is.
     pub span: Span,
 }
 
-/// Two elements and the links that they share, by their places in the level.
+/// Two elements and the links that they share.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Overlap {
     /// The first element.
-    pub a: u32,
+    pub a: NodeId,
     /// The second.
-    pub b: u32,
+    pub b: NodeId,
     /// What they share.
-    pub links: Vec<usize>,
+    pub links: Vec<LinkId>,
 }
 
 /// An element in the making.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Partial {
-    nodes: BTreeSet<u32>,
+    nodes: BTreeSet<NodeId>,
     /// The nodes of the last application.
-    last: BTreeSet<u32>,
+    last: BTreeSet<NodeId>,
 }
 
 impl Level {
     /// All elements of all classes of this level in a world: each as large as it gets, and once.
     #[must_use]
     pub fn recognise(&self, world: &World) -> Vec<Element> {
-        (0..self.classes.len()).flat_map(|place| self.recognise_class(world, place)).collect()
+        self.classes.ids().flat_map(|class| self.recognise_class(world, class)).collect()
     }
 
-    /// All elements of one class, by its place in the level.
+    /// All elements of one class.
     #[must_use]
-    pub fn recognise_class(&self, world: &World, place: usize) -> Vec<Element> {
-        match self.classes[place].chain {
-            Some(_) => self.chains(place, world),
-            None => self.grown(place, world),
+    pub fn recognise_class(&self, world: &World, class: ClassId) -> Vec<Element> {
+        match self.classes[class].chain {
+            Some(_) => self.chains(class, world),
+            None => self.grown(class, world),
         }
     }
 
     /// Follows the generating system through the world, along all its choices.
-    fn grown(&self, place: usize, world: &World) -> Vec<Element> {
-        let class = &self.classes[place];
+    fn grown(&self, id: ClassId, world: &World) -> Vec<Element> {
+        let class = &self.classes[id];
         let mut partials = BTreeSet::from([Partial::default()]);
         for step in &class.steps {
             partials = match step.times {
@@ -66,7 +67,7 @@ impl Level {
         }
         let spanned = partials.into_iter().filter(|partial| !partial.nodes.is_empty()).filter_map(|partial| {
             let span = self.span(class, world, &partial)?;
-            Some(Element { class: place, nodes: partial.nodes.into_iter().collect(), span })
+            Some(Element { class: id, nodes: partial.nodes.into_iter().collect(), span })
         });
         largest(spanned.collect())
     }
@@ -74,7 +75,7 @@ impl Level {
     /// When an element is. At level 0 it lasts from its first event to its last; above, while all its elements do, or,
     /// if it has a history, those of its last step.
     fn span(&self, class: &Class, world: &World, partial: &Partial) -> Option<Span> {
-        let spans = |nodes: &BTreeSet<u32>| nodes.iter().filter_map(|&node| world.span(node)).collect::<Vec<_>>();
+        let spans = |nodes: &BTreeSet<NodeId>| nodes.iter().filter_map(|&node| world.span(node)).collect::<Vec<_>>();
         if self.number == 0 {
             return spans(&partial.nodes).into_iter().reduce(Span::hull);
         }
@@ -95,17 +96,17 @@ impl Level {
     }
 
     /// All ways to apply a constraint.
-    fn applied(&self, class: &Class, world: &World, partial: &Partial, con: usize, later: bool) -> Vec<Partial> {
+    fn applied(&self, class: &Class, world: &World, partial: &Partial, con: ConstraintId, later: bool) -> Vec<Partial> {
         let con = &class.constraints[con];
         let first = partial.nodes.is_empty();
         let last_begin = partial.nodes.iter().filter_map(|&node| world.span(node)).map(|span| span.begin).max();
         let found = world.embeddings(con, &partial.nodes, !first).into_iter().filter_map(|nodes| {
-            let added = |node: &&u32| !partial.nodes.contains(*node);
+            let added = |node: &&NodeId| !partial.nodes.contains(*node);
             let begins = nodes.iter().filter(added).filter_map(|&node| world.span(node)).map(|span| span.begin).min();
             if later && begins <= last_begin {
                 return None;
             }
-            let last: BTreeSet<u32> = nodes.into_iter().collect();
+            let last: BTreeSet<NodeId> = nodes.into_iter().collect();
             let next = Partial { nodes: &partial.nodes | &last, last };
             // Elements of one time live together; with a history, those of one step do.
             let together = self.number == 0 || self.span(class, world, &next).is_some();
@@ -137,11 +138,11 @@ impl Level {
 
     /// The elements of a class of chains: every set of joined nodes, for as long as it is the same set, with all that the
     /// constraints join to it in that time.
-    fn chains(&self, place: usize, world: &World) -> Vec<Element> {
-        let class = &self.classes[place];
+    fn chains(&self, id: ClassId, world: &World) -> Vec<Element> {
+        let class = &self.classes[id];
         let (Some(chain), Some((least, most))) = (class.chain, class.chain_sizes()) else { return Vec::new() };
         let mut elements = Vec::new();
-        for (core, span) in cores(world, chain.nodes, chain.by) {
+        for (core, span) in cores(world, Kind::Class(chain.nodes), Kind::Class(chain.by)) {
             if core.len() < least || most.is_some_and(|most| core.len() > most) {
                 continue;
             }
@@ -150,8 +151,8 @@ impl Level {
                 let before = nodes.len();
                 for con in &class.constraints {
                     for found in world.embeddings(con, &nodes, true) {
-                        let in_time = |node: &u32| {
-                            world.kind(*node) != chain.nodes
+                        let in_time = |node: &NodeId| {
+                            world.kind(*node) != Kind::Class(chain.nodes)
                                 && world.span(*node).is_some_and(|s| s.common(span).is_some())
                                 || core.contains(node)
                         };
@@ -164,7 +165,7 @@ impl Level {
                     break;
                 }
             }
-            elements.push(Element { class: place, nodes: nodes.into_iter().collect(), span });
+            elements.push(Element { class: id, nodes: nodes.into_iter().collect(), span });
         }
         elements
     }
@@ -174,28 +175,28 @@ impl Level {
     #[must_use]
     pub fn ascend(&self, world: &World, elements: &[Element]) -> World {
         let mut next = World::default();
-        let mut holders: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut holders: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
         for element in elements {
-            let place = next.add(element.class, Some(element.span));
+            let holder = next.add(Kind::Class(element.class), Some(element.span));
             for &node in &element.nodes {
-                holders.entry(node).or_default().push(place);
+                holders.entry(node).or_default().push(holder);
             }
         }
         // For every pair of elements the instances of links that both hold.
-        let mut shared: BTreeMap<[u32; 2], BTreeSet<(usize, Vec<u32>)>> = BTreeMap::new();
-        for (link, definition) in self.links.iter().enumerate() {
+        let mut shared: BTreeMap<[NodeId; 2], BTreeSet<(LinkId, Vec<NodeId>)>> = BTreeMap::new();
+        for (link, definition) in self.links.entries() {
             for form in &definition.forms {
                 for mut nodes in world.embeddings(form, &BTreeSet::new(), false) {
                     nodes.sort_unstable();
-                    let all: Vec<u32> = holders.get(&nodes[0]).map_or(&[][..], Vec::as_slice).to_vec();
-                    let holds = |place: &u32| {
-                        nodes.iter().all(|node| elements[*place as usize].nodes.binary_search(node).is_ok())
+                    let all: Vec<NodeId> = holders.get(&nodes[0]).map_or(&[][..], Vec::as_slice).to_vec();
+                    let holds = |holder: &NodeId| {
+                        nodes.iter().all(|node| elements[holder.index()].nodes.binary_search(node).is_ok())
                     };
-                    let all: Vec<u32> = all.into_iter().filter(holds).collect();
+                    let all: Vec<NodeId> = all.into_iter().filter(holds).collect();
                     for (i, &b) in all.iter().enumerate() {
                         for &a in &all[..i] {
-                            let overlap = elements[a as usize].span.common(elements[b as usize].span).is_some()
-                                || self.number == 0;
+                            let overlap =
+                                elements[a.index()].span.common(elements[b.index()].span).is_some() || self.number == 0;
                             if overlap {
                                 shared.entry([a, b]).or_default().insert((link, nodes.clone()));
                             }
@@ -204,9 +205,9 @@ impl Level {
                 }
             }
         }
-        let mut instances: BTreeMap<(usize, Vec<u32>), u32> = BTreeMap::new();
+        let mut instances: BTreeMap<(LinkId, Vec<NodeId>), u32> = BTreeMap::new();
         for (pair, links) in shared {
-            let inside = |small: &Vec<u32>, large: &Vec<u32>| {
+            let inside = |small: &Vec<NodeId>, large: &Vec<NodeId>| {
                 small.len() < large.len() && small.iter().all(|node| large.binary_search(node).is_ok())
             };
             for (link, nodes) in &links {
@@ -225,7 +226,7 @@ impl Level {
 /// The edges of the overlap graph of a world of elements.
 #[must_use]
 pub fn overlaps(world: &World) -> Vec<Overlap> {
-    let mut edges: BTreeMap<[u32; 2], BTreeSet<usize>> = BTreeMap::new();
+    let mut edges: BTreeMap<[NodeId; 2], BTreeSet<LinkId>> = BTreeMap::new();
     for tie in world.ties() {
         let [a, b] = tie.nodes;
         if let Label::Link(link) = tie.label {
@@ -244,7 +245,7 @@ fn common(spans: Vec<Span>) -> Option<Span> {
 fn largest(mut elements: Vec<Element>) -> Vec<Element> {
     elements.sort();
     elements.dedup_by(|a, b| a.nodes == b.nodes);
-    let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    let mut holders: BTreeMap<NodeId, Vec<usize>> = BTreeMap::new();
     for (i, element) in elements.iter().enumerate() {
         for &node in &element.nodes {
             holders.entry(node).or_default().push(i);
@@ -260,13 +261,13 @@ fn largest(mut elements: Vec<Element>) -> Vec<Element> {
 }
 
 /// Every set of nodes of a kind that are joined by nodes of another kind, with the time in which it is exactly this set.
-fn cores(world: &World, kind: usize, by: usize) -> Vec<(BTreeSet<u32>, Span)> {
-    let members = world.of_kind(Kind::Of(kind));
-    let joints: Vec<(Span, Vec<u32>)> = world
-        .of_kind(Kind::Of(by))
+fn cores(world: &World, kind: Kind, by: Kind) -> Vec<(BTreeSet<NodeId>, Span)> {
+    let members = world.of_kind(kind);
+    let joints: Vec<(Span, Vec<NodeId>)> = world
+        .of_kind(by)
         .into_iter()
         .filter_map(|joint| {
-            let ends: BTreeSet<u32> =
+            let ends: BTreeSet<NodeId> =
                 world.ties_of(joint).flat_map(|tie| tie.nodes).filter(|&node| world.kind(node) == kind).collect();
             Some((world.span(joint)?, ends.into_iter().collect()))
         })
@@ -275,11 +276,11 @@ fn cores(world: &World, kind: usize, by: usize) -> Vec<(BTreeSet<u32>, Span)> {
     for span in members.iter().filter_map(|&node| world.span(node)).chain(joints.iter().map(|(span, _)| *span)) {
         times.extend([span.begin, span.end]);
     }
-    let mut alive: BTreeMap<BTreeSet<u32>, u32> = BTreeMap::new();
+    let mut alive: BTreeMap<BTreeSet<NodeId>, u32> = BTreeMap::new();
     let mut found = Vec::new();
     for &time in &times {
         let lives = |span: Span| span.begin <= time && time < span.end;
-        let mut parts: Vec<BTreeSet<u32>> = members
+        let mut parts: Vec<BTreeSet<NodeId>> = members
             .iter()
             .filter(|&&node| world.span(node).is_some_and(lives))
             .map(|&node| BTreeSet::from([node]))
@@ -288,12 +289,12 @@ fn cores(world: &World, kind: usize, by: usize) -> Vec<(BTreeSet<u32>, Span)> {
             let (touched, rest): (Vec<_>, Vec<_>) =
                 parts.into_iter().partition(|part| ends.iter().any(|end| part.contains(end)));
             parts = rest;
-            let merged: BTreeSet<u32> = touched.into_iter().flatten().collect();
+            let merged: BTreeSet<NodeId> = touched.into_iter().flatten().collect();
             if !merged.is_empty() {
                 parts.push(merged);
             }
         }
-        let now: BTreeMap<BTreeSet<u32>, u32> =
+        let now: BTreeMap<BTreeSet<NodeId>, u32> =
             parts.into_iter().map(|part| (part.clone(), alive.get(&part).copied().unwrap_or(time))).collect();
         for (part, begin) in &alive {
             if !now.contains_key(part) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error;
 
-use super::class::{Label, Level};
+use super::class::{Kind, Label, Level, PrimitiveId};
 use super::world::{Span, World};
 
 /// The name of a concrete primitive: what relabelling changes.
@@ -13,8 +13,8 @@ pub type Name = u32;
 /// A concrete primitive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// Its abstract primitive, by its place in level 0.
-    pub primitive: usize,
+    /// Its abstract primitive.
+    pub primitive: PrimitiveId,
     /// Where the process of each initial site comes from: an event and its terminal site.
     pub initials: Vec<Option<(Name, usize)>>,
     /// Where the process of each terminal site goes to: an event and its initial site.
@@ -28,7 +28,7 @@ pub struct Event {
 /// use structure::ets::Struct;
 /// let system = structure::definitions::built_in();
 /// let level = &system.levels[0];
-/// let [black, adjacency] = ["black", "adjacency"].map(|name| level.primitive_place(name).unwrap());
+/// let [black, adjacency] = ["black", "adjacency"].map(|name| level.primitive_id(name).unwrap());
 /// let mut one = Struct::default();
 /// one.add(level, 1, black);
 /// one.add(level, 2, adjacency);
@@ -78,7 +78,7 @@ pub enum AssemblyError {
 
 impl Struct {
     /// Adds an event with open sites. An event with this name is replaced, so names should be new.
-    pub fn add(&mut self, level: &Level, name: Name, primitive: usize) {
+    pub fn add(&mut self, level: &Level, name: Name, primitive: PrimitiveId) {
         let kind = &level.primitives[primitive];
         let event =
             Event { primitive, initials: vec![None; kind.initials.len()], terminals: vec![None; kind.terminals.len()] };
@@ -282,18 +282,18 @@ impl Struct {
         Some(names)
     }
 
-    /// The struct as a world: a node for every event, in the order of names, and the names of the nodes. `span` tells
-    /// when an event is, if it has a time of its own.
+    /// The struct as a world: a node for every event, in the order of names, and the names of the nodes. `span` says
+    /// when an event is, if it has a time.
     #[must_use]
     pub fn world(&self, mut span: impl FnMut(Name) -> Option<Span>) -> (World, Vec<Name>) {
         let mut world = World::default();
         let names: Vec<Name> = self.events.keys().copied().collect();
-        let place: BTreeMap<Name, u32> = names.iter().zip(0..).map(|(name, node)| (*name, node)).collect();
+        let mut nodes = BTreeMap::new();
         for (name, event) in &self.events {
-            world.add(event.primitive, span(*name));
+            nodes.insert(*name, world.add(Kind::Primitive(event.primitive), span(*name)));
         }
         for ((from, terminal), (to, initial)) in self.links() {
-            world.tie(Label::Sites { terminal, initial }, [place[&from], place[&to]], 0);
+            world.tie(Label::Sites { terminal, initial }, [nodes[&from], nodes[&to]], 0);
         }
         (world, names)
     }

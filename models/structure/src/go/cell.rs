@@ -2,7 +2,9 @@
 
 use goban::{BoardSize, Color, Point};
 
-/// What is seen at a place.
+use crate::ets::{Id, id};
+
+/// What is seen at a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Cell {
@@ -82,26 +84,35 @@ impl Side {
 
     /// One step: columns and rows, rows counted from the top.
     #[must_use]
-    pub fn step(self) -> (i32, i32) {
+    pub fn step(self) -> (i8, i8) {
         [(1, 0), (0, 1), (0, -1), (-1, 0)][self as usize]
     }
 
     /// The side of a site, by its name in level 0.
     pub(crate) fn of_site(name: &str) -> Option<Side> {
         let names = ["right", "down", "up", "left"];
-        names.iter().position(|known| *known == name).map(|place| Side::ALL[place])
+        names.iter().position(|known| *known == name).map(|index| Side::ALL[index])
     }
 }
 
-/// Points as numbers, and who is beside whom.
+id!(
+    /// The index of a point or of a line, kept small as thousands of elements hold one.
+    pub(crate) SpotIndex(u16), "points and lines"
+);
+
+impl SpotIndex {
+    /// The same as a small number.
+    pub(crate) fn of(index: usize) -> SpotIndex {
+        SpotIndex::new(index).expect("the largest board has 2500 lines")
+    }
+}
+
+/// Points by their indices, and which are neighbours.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) size: BoardSize,
-    beside: Vec<[u16; 4]>,
+    beside: Vec<[Option<SpotIndex>; 4]>,
 }
-
-/// No point.
-pub(crate) const NOWHERE: u16 = u16::MAX;
 
 impl Grid {
     pub(crate) fn new(size: BoardSize) -> Grid {
@@ -110,7 +121,7 @@ impl Grid {
             .map(|point| {
                 Side::ALL.map(|side| {
                     let (x, y) = side.step();
-                    size.offset(point, x, y).map_or(NOWHERE, |near| size.index(near) as u16)
+                    size.offset(point, x.into(), y.into()).map(|near| SpotIndex::of(size.index(near)))
                 })
             })
             .collect();
@@ -121,13 +132,13 @@ impl Grid {
         self.beside.len()
     }
 
-    /// The number of the neighbour on a side.
+    /// The neighbour on a side.
     pub(crate) fn beside(&self, at: usize, side: Side) -> Option<usize> {
-        Some(self.beside[at][side as usize]).filter(|near| *near != NOWHERE).map(usize::from)
+        self.beside[at][side as usize].map(SpotIndex::index)
     }
 
     pub(crate) fn point(&self, at: usize) -> Point {
-        self.size.point_at(at).expect("numbers of points are on the board")
+        self.size.point_at(at).expect("indices of points are on the board")
     }
 
     pub(crate) fn offset(&self, at: usize, (x, y): (i8, i8)) -> Option<usize> {

@@ -6,7 +6,7 @@ use goban::PointSet;
 
 use super::cell::{Cell, Side};
 use super::recorder::Recorder;
-use crate::ets::{Level, Name, Struct};
+use crate::ets::{Id, Level, Name, PrimitiveId, Struct};
 
 /// A part of a game as a struct, with what each event is about.
 #[derive(Clone, Debug)]
@@ -20,33 +20,32 @@ pub struct Expansion {
 /// Where and when an event is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Happening {
-    /// The place of the layer in time: colour layers are even, adjacency layers odd. The layer before the first moment
-    /// is −1.
+    /// The layer in time: colour layers are even, adjacency layers odd. The layer before the first moment is −1.
     pub layer: i64,
-    /// The number of the point, row by row, of which it is; of a line, its left or upper end.
+    /// The index of its point, row by row; of a line, that of its left or upper end.
     pub point: usize,
-    /// For lines and the edge the side of the point on which it is.
+    /// For lines and the edge: on which side of the point it is.
     pub side: Option<Side>,
 }
 
 /// What a recorder needs of level 0 to name its events.
 struct Alphabet {
-    colors: [usize; 3],
-    adjacency: usize,
-    edge: usize,
-    attend: usize,
-    leave: usize,
+    colors: [PrimitiveId; 3],
+    adjacency: PrimitiveId,
+    edge: PrimitiveId,
+    attend: PrimitiveId,
+    leave: PrimitiveId,
 }
 
 impl Alphabet {
     fn new(level: &Level) -> Option<Alphabet> {
-        let place = |name: &str| level.primitive_place(name);
+        let primitive = |name: &str| level.primitive_id(name);
         Some(Alphabet {
-            colors: [place("black")?, place("white")?, place("empty")?],
-            adjacency: place("adjacency")?,
-            edge: place("edge")?,
-            attend: place("attend")?,
-            leave: place("leave")?,
+            colors: [primitive("black")?, primitive("white")?, primitive("empty")?],
+            adjacency: primitive("adjacency")?,
+            edge: primitive("edge")?,
+            attend: primitive("attend")?,
+            leave: primitive("leave")?,
         })
     }
 }
@@ -88,8 +87,8 @@ impl Recorder {
         let end = end.min(self.n_moments());
         let mut cells = vec![vec![Cell::Unseen; self.grid.area()]; (end.saturating_sub(first)) as usize];
         for run in &self.runs0 {
-            let super::plan::Form::Stays(cell) = self.plan.forms[usize::from(run.class)] else { continue };
-            let at = usize::from(run.place);
+            let super::plan::Form::Stays(cell) = self.plan.forms[run.class] else { continue };
+            let at = run.spot.index();
             if window.contains(self.grid.point(at)) {
                 for moment in run.begin.max(first)..run.end.min(end) {
                     cells[(moment - first) as usize][at] = cell;
@@ -108,15 +107,15 @@ impl Recorder {
 
 impl Drawing<'_> {
     fn cell(&self, moment: i64, at: usize) -> Cell {
-        let place = moment - i64::from(self.first);
-        usize::try_from(place).ok().and_then(|place| self.cells.get(place)).map_or(Cell::Unseen, |cells| cells[at])
+        let index = moment - i64::from(self.first);
+        usize::try_from(index).ok().and_then(|index| self.cells.get(index)).map_or(Cell::Unseen, |cells| cells[at])
     }
 
     fn seen(&self, moment: i64, at: usize) -> bool {
         self.cell(moment, at) != Cell::Unseen
     }
 
-    fn add(&mut self, primitive: usize, layer: i64, point: usize, side: Option<Side>) -> Name {
+    fn add(&mut self, primitive: PrimitiveId, layer: i64, point: usize, side: Option<Side>) -> Name {
         let name = self.next;
         self.next += 1;
         self.made.events.add(self.level, name, primitive);
@@ -166,8 +165,8 @@ impl Drawing<'_> {
             // The left or upper end has the left site of the line.
             let first_is_left = matches!(side, Side::Right | Side::Down);
             let ends = [(Some(at), side), (near, side.opposite())];
-            for (place, (point, side)) in ends.into_iter().enumerate() {
-                let hand = usize::from((place == 0) != first_is_left);
+            for (end, (point, side)) in ends.into_iter().enumerate() {
+                let hand = usize::from((end == 0) != first_is_left);
                 let seen_by = point.unwrap_or(at);
                 let event = |drawing: &Drawing<'_>, moment: i64| match point {
                     Some(point) => drawing.points.get(&(moment, point)).map(|name| (*name, site(side))),
@@ -208,7 +207,7 @@ impl Expansion {
             let happening = &self.happenings[&name];
             layers.entry(happening.layer).or_default().push(name);
             let primitive = &level.primitives[event.primitive].name;
-            let label = format!("{} {}", primitive, self.place(recorder, name));
+            let label = format!("{} {}", primitive, self.location(recorder, name));
             let fill = match Cell::of_primitive(primitive) {
                 Some(Cell::Black) => ", style=filled, fillcolor=black, fontcolor=white",
                 Some(Cell::White) => ", style=filled, fillcolor=white",
@@ -232,7 +231,7 @@ impl Expansion {
 
     /// Where an event is, in words: a point, or the line between two.
     #[must_use]
-    pub fn place(&self, recorder: &Recorder, name: Name) -> String {
+    pub fn location(&self, recorder: &Recorder, name: Name) -> String {
         let happening = &self.happenings[&name];
         let vertex = |at: usize| recorder.size().vertex(recorder.grid.point(at));
         let here = vertex(happening.point);
@@ -273,7 +272,7 @@ impl Expansion {
                 .collect();
             let primitive = &level.primitives[event.primitive].name;
             out.push_str(
-                &format!("  {name} {primitive} {}  {}\n", self.place(recorder, name), to.join(", "))
+                &format!("  {name} {primitive} {}  {}\n", self.location(recorder, name), to.join(", "))
                     .replace("  \n", "\n"),
             );
         }
@@ -295,11 +294,11 @@ impl Expansion {
             .collect();
         points.sort_unstable();
         points.dedup();
-        let column = |at: usize| points.binary_search(&at).map_or(0.0, |place| place as f64) * 4.0 * STEP;
+        let column = |at: usize| points.binary_search(&at).map_or(0.0, |index| index as f64) * 4.0 * STEP;
         let shown = |at: usize| points.binary_search(&at).is_ok();
         let fan = |side: Side| [1.5, 0.6, -0.6, -1.5][side as usize] * STEP;
         let first = self.happenings.values().map(|happening| happening.layer).min().unwrap_or(0);
-        let place = |name: Name| {
+        let center = |name: Name| {
             let happening = &self.happenings[&name];
             let y = (happening.layer - first) as f64 * LAYER + LAYER;
             let x = match happening.side {
@@ -331,14 +330,14 @@ impl Expansion {
             out.push_str(&format!("<text x=\"{x:.0}\" y=\"16\" font-weight=\"bold\" fill=\"#555\">{name}</text>\n"));
         }
         for ((from, _), (to, _)) in self.events.links() {
-            let ((a, b), (c, d)) = (place(from), place(to));
+            let ((a, b), (c, d)) = (center(from), center(to));
             let (m, n) = (b + (d - b) * 0.5, d - (d - b) * 0.5);
             out.push_str(&format!(
                 "<path d=\"M{a:.1} {b:.1}C{a:.1} {m:.1} {c:.1} {n:.1} {c:.1} {d:.1}\" fill=\"none\" stroke=\"#8a8a8a\"/>\n"
             ));
         }
         for (name, event) in self.events.events() {
-            let (x, y) = place(name);
+            let (x, y) = center(name);
             let shape = match level.primitives[event.primitive].name.as_str() {
                 "black" => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"13\" fill=\"#111\"/>"),
                 "white" => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"13\" fill=\"#fff\" stroke=\"#111\"/>"),

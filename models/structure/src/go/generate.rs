@@ -10,9 +10,9 @@ use record::{Game, Mode, SetupChange};
 
 use super::attention::Attention;
 use super::cell::{Cell, Grid, Side};
-use super::plan::{Form, Line1, Plan};
+use super::plan::{Form, Line1, PatternId, Plan};
 use super::recorder::{ElementId, Recorder, Story};
-use crate::ets::{Class, Kind, Label, Times, chance, pick};
+use crate::ets::{Class, ClassId, Label, LinkId, Times, chance, pick};
 
 /// A game in which an element of a class comes to be.
 #[derive(Clone, Debug)]
@@ -34,12 +34,12 @@ const ATTEMPTS: u64 = 3000;
 /// use model::Seed;
 /// use structure::go::{Plan, make};
 /// let plan = Plan::built_in();
-/// let eye = plan.system().levels[2].class_place("C5").unwrap();
+/// let eye = plan.system().levels[2].class_id("C5").unwrap();
 /// let made = make(&plan, 2, eye, BoardSize::NINE, 0.1, Seed(1)).unwrap();
 /// assert!(made.element.points.len() >= 5);
 /// ```
 #[must_use]
-pub fn make(plan: &Arc<Plan>, level: usize, class: usize, size: BoardSize, noise: f64, seed: Seed) -> Option<Made> {
+pub fn make(plan: &Arc<Plan>, level: usize, class: ClassId, size: BoardSize, noise: f64, seed: Seed) -> Option<Made> {
     let grid = Grid::new(size);
     (0..ATTEMPTS).find_map(|attempt| {
         let mut rng = seed.stream(attempt).rng();
@@ -59,15 +59,15 @@ pub fn make(plan: &Arc<Plan>, level: usize, class: usize, size: BoardSize, noise
 }
 
 /// The element of the class that holds these points, if the game has one.
-fn recognised(plan: &Arc<Plan>, game: &Game, level: usize, class: usize, points: &[usize]) -> Option<Story> {
+fn recognised(plan: &Arc<Plan>, game: &Game, level: usize, class: ClassId, points: &[usize]) -> Option<Story> {
     let mut replay = game.replay(&game.main_line(), Mode::Strict).ok()?;
     let mut recorder = Recorder::new(Arc::clone(plan), replay.position().board(), Attention::Whole);
     while let Some(ply) = replay.next_ply().ok()? {
         recorder.observe(&ply, replay.position().board());
     }
     let size = recorder.size();
-    (0..recorder.n_elements(level) as u32)
-        .map(|place| recorder.story(ElementId { level: level as u8, place }))
+    (0..recorder.n_elements(level))
+        .map(|index| recorder.story(ElementId { level, index }))
         .filter(|story| story.class == class)
         .find(|story| points.iter().filter_map(|&at| size.point_at(at)).all(|point| story.points.contains(point)))
 }
@@ -76,7 +76,7 @@ fn recognised(plan: &Arc<Plan>, game: &Game, level: usize, class: usize, points:
 #[derive(Clone, Debug)]
 enum Piece {
     Space {
-        pattern: usize,
+        pattern: PatternId,
         at: usize,
     },
     /// The stones that ties ask for, and how many there may be.
@@ -116,7 +116,7 @@ impl Board<'_> {
         (rng.next_u64() % self.grid.area() as u64) as usize
     }
 
-    fn level0(&mut self, class: usize, rng: &mut impl Rng) -> Option<Vec<usize>> {
+    fn level0(&mut self, class: ClassId, rng: &mut impl Rng) -> Option<Vec<usize>> {
         let at = self.any_point(rng);
         match &self.plan.forms[class] {
             Form::Stays(cell) => self.ask(at, *cell).then(|| vec![at]),
@@ -149,7 +149,7 @@ impl Board<'_> {
         }
     }
 
-    fn level1(&mut self, class: usize, rng: &mut impl Rng) -> Option<Vec<usize>> {
+    fn level1(&mut self, class: ClassId, rng: &mut impl Rng) -> Option<Vec<usize>> {
         let at = self.any_point(rng);
         if let Some(form) = self.plan.blocks.iter().find(|form| form.class == class) {
             let span = form.most.unwrap_or(form.least + 6) - form.least + 1;
@@ -157,14 +157,14 @@ impl Board<'_> {
             let stones = self.grow(&BTreeSet::from([at]), form.cell, size, rng)?;
             return Some(stones.into_iter().collect());
         }
-        let patterns: Vec<usize> =
-            (0..self.plan.patterns.len()).filter(|&place| self.plan.patterns[place].class == class).collect();
+        let patterns: Vec<PatternId> =
+            self.plan.patterns.ids().filter(|&pattern| self.plan.patterns[pattern].class == class).collect();
         let pattern = pick(rng, &patterns)?;
         self.lay(pattern, at).then(|| self.points(&Piece::Space { pattern, at }))
     }
 
     /// Lays a pattern on its anchor; false if it does not fit.
-    fn lay(&mut self, pattern: usize, at: usize) -> bool {
+    fn lay(&mut self, pattern: PatternId, at: usize) -> bool {
         let plan = self.plan;
         plan.patterns[pattern].cells.iter().all(|(offset, cell)| match (self.grid.offset(at, *offset), cell) {
             (None, Cell::Edge) => true,
@@ -276,7 +276,7 @@ impl Board<'_> {
                     let here = self.grid.offset(*anchor, *offset).map(|at| self.grid.line(at, *along));
                     let (x, y) = along.step();
                     let there = || {
-                        let end = self.grid.offset(*anchor, (offset.0 + x as i8, offset.1 + y as i8))?;
+                        let end = self.grid.offset(*anchor, (offset.0 + x, offset.1 + y))?;
                         Some(self.grid.line(end, along.opposite()))
                     };
                     here.or_else(there) == Some(line)
@@ -286,8 +286,8 @@ impl Board<'_> {
     }
 
     /// Makes two pieces share a link, if they can: a block takes the stone that the link asks for.
-    fn share(&self, a: &mut Piece, b: &mut Piece, link: usize, rng: &mut impl Rng) -> bool {
-        let cell_of = |class: usize| match self.plan.forms[class] {
+    fn share(&self, a: &mut Piece, b: &mut Piece, link: LinkId, rng: &mut impl Rng) -> bool {
+        let cell_of = |class: ClassId| match self.plan.forms[class] {
             Form::Stays(cell) => Some(cell),
             _ => None,
         };
@@ -322,16 +322,16 @@ impl Board<'_> {
     }
 
     /// All ways to lay a piece of a class where it touches one of these points, or somewhere if there are none.
-    fn pieces(&self, class: usize, mut places: Vec<usize>, rng: &mut impl Rng) -> Vec<Piece> {
+    fn pieces(&self, class: ClassId, mut points: Vec<usize>, rng: &mut impl Rng) -> Vec<Piece> {
         if let Some(form) = self.plan.blocks.iter().find(|form| form.class == class) {
             return vec![Piece::Block { cell: form.cell, stones: BTreeSet::new(), least: form.least, most: form.most }];
         }
-        if places.is_empty() {
-            places.push(self.any_point(rng));
+        if points.is_empty() {
+            points.push(self.any_point(rng));
         }
         let mut all = Vec::new();
-        for (pattern, shape) in self.plan.patterns.iter().enumerate().filter(|(_, shape)| shape.class == class) {
-            for &at in &places {
+        for (pattern, shape) in self.plan.patterns.entries().filter(|(_, shape)| shape.class == class) {
+            for &at in &points {
                 for &(x, y) in &shape.points {
                     all.extend(self.grid.offset(at, (-x, -y)).map(|at| Piece::Space { pattern, at }));
                 }
@@ -340,10 +340,10 @@ impl Board<'_> {
         all
     }
 
-    fn level2(&mut self, class: usize, rng: &mut impl Rng) -> Option<Vec<usize>> {
+    fn level2(&mut self, class: ClassId, rng: &mut impl Rng) -> Option<Vec<usize>> {
         let plan = self.plan;
         let class: &Class = &plan.level(2).classes[class];
-        let mut working: Vec<(usize, Piece)> = Vec::new();
+        let mut working: Vec<(ClassId, Piece)> = Vec::new();
         for step in &class.steps {
             let Times::Exactly(times) = step.times else { return None };
             for _ in 0..times {
@@ -371,10 +371,10 @@ impl Board<'_> {
     fn apply(
         &mut self,
         con: &crate::ets::Constraint,
-        working: &mut Vec<(usize, Piece)>,
+        working: &mut Vec<(ClassId, Piece)>,
         rng: &mut impl Rng,
     ) -> Option<()> {
-        let kind = |member: usize| if let Kind::Of(kind) = con.members[member].kind { Some(kind) } else { None };
+        let kind = |member: usize| con.members[member].kind.class();
         let mut bound: Vec<Option<usize>> = vec![None; con.members.len()];
         if !working.is_empty() {
             // Something is shared: what is given, or one member that is of a kind that is there.
@@ -385,7 +385,7 @@ impl Board<'_> {
             }
             for member in given {
                 let there: Vec<usize> =
-                    (0..working.len()).filter(|&place| Some(working[place].0) == kind(member)).collect();
+                    (0..working.len()).filter(|&piece| Some(working[piece].0) == kind(member)).collect();
                 bound[member] = Some(pick(rng, &there)?);
             }
         }
@@ -410,15 +410,15 @@ impl Board<'_> {
                 .iter()
                 .filter(|tie| tie.members.contains(&member))
                 .flat_map(|tie| tie.members.iter().filter_map(|&other| bound[other]))
-                .flat_map(|place| self.points(&working[place].1))
+                .flat_map(|piece| self.points(&working[piece].1))
                 .collect();
             let mut candidates = self.pieces(class, near.into_iter().collect(), rng);
             loop {
-                let place = (rng.next_u64() % candidates.len().max(1) as u64) as usize;
+                let index = (rng.next_u64() % candidates.len().max(1) as u64) as usize;
                 if candidates.is_empty() {
                     return None;
                 }
-                let piece = candidates.swap_remove(place);
+                let piece = candidates.swap_remove(index);
                 let (cells, stages, pieces) = (self.cells.clone(), self.stages.clone(), working.clone());
                 let laid = match &piece {
                     Piece::Space { pattern, at } => self.lay(*pattern, *at),
@@ -439,13 +439,13 @@ impl Board<'_> {
         &self,
         con: &crate::ets::Constraint,
         bound: &[Option<usize>],
-        working: &mut [(usize, Piece)],
+        working: &mut [(ClassId, Piece)],
         member: usize,
         rng: &mut impl Rng,
     ) -> bool {
         con.ties.iter().filter(|tie| tie.members.contains(&member)).all(|tie| {
-            let places: Vec<usize> = tie.members.iter().filter_map(|&member| bound[member]).collect();
-            let (Label::Link(link), &[a, b]) = (tie.label, places.as_slice()) else { return true };
+            let pieces: Vec<usize> = tie.members.iter().filter_map(|&member| bound[member]).collect();
+            let (Label::Link(link), &[a, b]) = (tie.label, pieces.as_slice()) else { return true };
             let (mut one, mut other) = (working[a].1.clone(), working[b].1.clone());
             let holds = self.share(&mut one, &mut other, link, rng);
             (working[a].1, working[b].1) = (one, other);

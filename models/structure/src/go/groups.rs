@@ -1,22 +1,21 @@
-//! Level 2, as blocks and spaces come and go: every new element is tried in every place of every constraint where it has
-//! the links that the place needs.
+//! Level 2, as blocks and spaces come and go: every new element is tried as every member of every constraint whose
+//! links it has.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 use std::rc::Rc;
 
 use super::cell::{Cell, Side};
-use super::plan::{Form, Line1, Trial, link_place};
-use super::recorder::{Body, OPEN, Recorder};
-use crate::ets::{Class, Constraint, Kind, Label, Step, Tie, Times};
+use super::plan::{Form, Line1, ShapeId, Trial, link_index};
+use super::recorder::{Body, Element1, Element2, OPEN, Recorder, append};
+use crate::ets::{Class, ClassId, Constraint, ConstraintId, Id, Kind, Label, LinkId, Step, Table, Tie, Times};
 
 /// An element of level 2.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Run2 {
-    pub(crate) class: u16,
+    pub(crate) class: ClassId,
     /// Its elements of level 1, in order.
-    pub(crate) members: Vec<u32>,
+    pub(crate) members: Vec<Element1>,
     pub(crate) begin: u32,
     pub(crate) end: u32,
 }
@@ -24,18 +23,18 @@ pub(crate) struct Run2 {
 /// An element with a history that has not come to its end.
 #[derive(Clone, Debug)]
 struct Partial {
-    class: usize,
+    class: ClassId,
     /// How many rounds of its steps are done.
     done: usize,
-    members: Vec<u32>,
+    members: Vec<Element1>,
 }
 
 /// The elements of level 2 and what is needed to follow them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Groups {
-    pub(crate) runs: Vec<Run2>,
+    pub(crate) runs: Table<Element2, Run2>,
     /// The elements of level 2 that end with an element of level 1.
-    held_by: HashMap<u32, Vec<u32>>,
+    held_by: HashMap<Element1, Vec<Element2>>,
     partials: Vec<Partial>,
 }
 
@@ -43,9 +42,9 @@ pub(crate) struct Groups {
 #[derive(Default, Debug)]
 pub(crate) struct Effect {
     /// What begins: the class, its elements of level 1, and those of them with which it ends.
-    pub(crate) began: Vec<(usize, Vec<u32>, Vec<u32>)>,
+    pub(crate) began: Vec<(ClassId, Vec<Element1>, Vec<Element1>)>,
     /// What ends.
-    pub(crate) over: Vec<u32>,
+    pub(crate) over: Vec<Element2>,
     /// Histories that go on from here.
     partials: Vec<Partial>,
 }
@@ -61,29 +60,27 @@ impl Groups {
         self.runs.iter().map(|run| size_of::<Run2>() + run.members.capacity() * 4).sum()
     }
 
-    /// Takes note of what level 1 began and ended; tells what level 2 did.
+    /// Takes note of what level 1 began and ended, and returns what level 2 did.
     pub(crate) fn follow(
         &mut self,
         recorder: &Recorder,
         now: u32,
-        made: Range<u32>,
-        ended: &[u32],
-    ) -> (Vec<u32>, Vec<u32>) {
+        made: &[Element1],
+        ended: &[Element1],
+    ) -> (Vec<Element2>, Vec<Element2>) {
         let effect = self.effect(recorder, made, ended);
         for member in ended {
             self.held_by.remove(member);
         }
         for &run in &effect.over {
-            self.runs[run as usize].end = now;
+            self.runs[run].end = now;
         }
         self.partials.extend(effect.partials);
         // Partials none of whose elements last can never go on.
-        self.partials
-            .retain(|partial| partial.members.iter().any(|&member| recorder.runs1[member as usize].end == OPEN));
+        self.partials.retain(|partial| partial.members.iter().any(|&member| recorder.runs1[member].end == OPEN));
         let mut began = Vec::new();
         for (class, members, holding) in effect.began {
-            let run = self.runs.len() as u32;
-            self.runs.push(Run2 { class: class as u16, members, begin: now, end: OPEN });
+            let run = append(&mut self.runs, Run2 { class, members, begin: now, end: OPEN });
             for member in holding {
                 self.held_by.entry(member).or_default().push(run);
             }
@@ -93,30 +90,30 @@ impl Groups {
     }
 
     /// What level 2 does when level 1, as it is now, began and ended these elements.
-    pub(crate) fn effect(&self, recorder: &Recorder, made: Range<u32>, ended: &[u32]) -> Effect {
+    pub(crate) fn effect(&self, recorder: &Recorder, made: &[Element1], ended: &[Element1]) -> Effect {
         let mut effect = Effect::default();
         for run in ended.iter().filter_map(|member| self.held_by.get(member)).flatten() {
-            if self.runs[*run as usize].end == OPEN && !effect.over.contains(run) {
+            if self.runs[*run].end == OPEN && !effect.over.contains(run) {
                 effect.over.push(*run);
             }
         }
         let level = recorder.plan.level(2);
-        let mut seen: HashSet<(usize, Vec<u32>)> = HashSet::new();
+        let mut seen = Seen::new();
         let memo = Memo::default();
-        for x in made {
-            let kind = usize::from(recorder.runs1[x as usize].class);
+        for &x in made {
+            let kind = recorder.runs1[x].class;
             let trials = &recorder.plan.trials[kind];
             if trials.is_empty() {
                 continue;
             }
             let links = recorder.links(x);
             for trial in trials.iter().filter(|trial| trial.may_hold(links)) {
-                let (place, con) = (usize::from(trial.class), usize::from(trial.con));
-                let class = &level.classes[place];
+                let (id, con) = (trial.class, trial.con);
+                let class = &level.classes[id];
                 if class.has_history() {
                     continue;
                 }
-                let search = Search { recorder, class, place, memo: &memo };
+                let search = Search { recorder, class, id, memo: &memo };
                 let firsts = search.embeddings(con, Some(x), &[]);
                 if firsts.is_empty() {
                     continue;
@@ -125,13 +122,13 @@ impl Groups {
                 for (i, round) in rounds.iter().enumerate() {
                     for row in round.items.iter().filter(|row| row.contains(&con)) {
                         for first in &firsts {
-                            let mut rest: Vec<Vec<usize>> =
+                            let mut rest: Vec<Vec<ConstraintId>> =
                                 vec![row.iter().copied().filter(|other| *other != con).collect()];
                             rest.retain(|row| !row.is_empty());
                             let others: Vec<usize> = (0..rounds.len()).filter(|other| *other != i).collect();
                             search.complete(&rounds, &rest, &others, sorted(first.clone()), &mut |members| {
-                                if seen.insert((place, members.to_vec())) {
-                                    effect.began.push((place, members.to_vec(), members.to_vec()));
+                                if seen.insert((id, 0, members.to_vec())) {
+                                    effect.began.push((id, members.to_vec(), members.to_vec()));
                                 }
                             });
                         }
@@ -148,15 +145,15 @@ impl Groups {
         &self,
         recorder: &Recorder,
         memo: &Memo,
-        x: u32,
+        x: Element1,
         links: u64,
-        seen: &mut HashSet<(usize, Vec<u32>)>,
+        seen: &mut Seen,
         effect: &mut Effect,
     ) {
         let level = recorder.plan.level(2);
-        let trials = &recorder.plan.trials[usize::from(recorder.runs1[x as usize].class)];
-        let may_hold = |class: usize, con: usize| {
-            let here = |trial: &&Trial| (usize::from(trial.class), usize::from(trial.con)) == (class, con);
+        let trials = &recorder.plan.trials[recorder.runs1[x].class];
+        let may_hold = |class: ClassId, con: ConstraintId| {
+            let here = |trial: &&Trial| (trial.class, trial.con) == (class, con);
             trials.iter().find(here).is_some_and(|trial| trial.may_hold(links))
         };
         let goes_on = |partial: &&Partial| {
@@ -165,8 +162,7 @@ impl Groups {
         };
         let begins: Vec<Partial> = level
             .classes
-            .iter()
-            .enumerate()
+            .entries()
             .filter(|(_, class)| class.has_history())
             .map(|(class, _)| Partial { class, done: 0, members: Vec::new() })
             .collect();
@@ -175,7 +171,7 @@ impl Groups {
         while let Some(partial) = open.pop() {
             let class = &level.classes[partial.class];
             let Some(round) = rounds(class).nth(partial.done) else { continue };
-            let search = Search { recorder, class, place: partial.class, memo };
+            let search = Search { recorder, class, id: partial.class, memo };
             for row in &round.items {
                 // Steps with a history apply one constraint at a time.
                 let [con] = row.as_slice() else { continue };
@@ -186,7 +182,7 @@ impl Groups {
                     if partial.members.contains(&x) {
                         continue;
                     }
-                    let begin = |member: &u32| recorder.runs1[*member as usize].begin;
+                    let begin = |member: &Element1| recorder.runs1[*member].begin;
                     let last = partial.members.iter().map(begin).max();
                     let adds = nodes.iter().filter(|node| !partial.members.contains(node)).map(begin).min();
                     if round.later && adds <= last {
@@ -196,8 +192,7 @@ impl Groups {
                     members.extend(nodes.iter().copied());
                     let members = sorted(members);
                     let next = Partial { class: partial.class, done: partial.done + 1, members: members.clone() };
-                    let key = (partial.class + level.classes.len() * next.done, members.clone());
-                    if !seen.insert(key) {
+                    if !seen.insert((partial.class, next.done, members.clone())) {
                         continue;
                     }
                     if next.done == rounds(class).count() {
@@ -212,38 +207,41 @@ impl Groups {
     }
 }
 
-fn sorted(mut members: Vec<u32>) -> Vec<u32> {
+fn sorted(mut members: Vec<Element1>) -> Vec<Element1> {
     members.sort_unstable();
     members.dedup();
     members
 }
 
-/// Constraints of one shape that were found with an element, by the number of the shape and the element.
-type Memo = RefCell<HashMap<(u32, u32), Rc<Vec<Vec<u32>>>>>;
+/// What was found already: the class, how many rounds of its steps are done, and the members.
+type Seen = HashSet<(ClassId, usize, Vec<Element1>)>;
+
+/// Constraints of one shape that were found with an element, by the shape and the element.
+type Memo = RefCell<HashMap<(ShapeId, Element1), Rc<Vec<Vec<Element1>>>>>;
 
 /// Looks for constraints among the elements of level 1 that last now.
 struct Search<'a> {
     recorder: &'a Recorder,
     class: &'a Class,
-    /// The class, by its place in level 2.
-    place: usize,
+    id: ClassId,
     memo: &'a Memo,
 }
 
 impl Search<'_> {
-    /// Does the constraints that are left of a row, then one row for each of the other rounds; tells every end.
+    /// Does the constraints that are left of a row, then one row for each of the other rounds, and calls `tell` with the
+    /// members each time it comes to an end.
     fn complete(
         &self,
         rounds: &[&Step],
-        row: &[Vec<usize>],
+        row: &[Vec<ConstraintId>],
         others: &[usize],
-        members: Vec<u32>,
-        tell: &mut impl FnMut(&[u32]),
+        members: Vec<Element1>,
+        tell: &mut impl FnMut(&[Element1]),
     ) {
         if let Some(cons) = row.first() {
             for nodes in self.embeddings(cons[0], None, &members) {
                 let next = sorted(members.iter().copied().chain(nodes).collect());
-                let left: Vec<Vec<usize>> = if cons.len() > 1 { vec![cons[1..].to_vec()] } else { Vec::new() };
+                let left: Vec<Vec<ConstraintId>> = if cons.len() > 1 { vec![cons[1..].to_vec()] } else { Vec::new() };
                 self.complete(rounds, &left, others, next, tell);
             }
             return;
@@ -259,9 +257,9 @@ impl Search<'_> {
 
     /// All ways to find a constraint. With `x` one of its members is `x`; with `working` it shares a member with it and
     /// adds one.
-    fn embeddings(&self, con: usize, x: Option<u32>, working: &[u32]) -> Vec<Vec<u32>> {
+    fn embeddings(&self, con: ConstraintId, x: Option<Element1>, working: &[Element1]) -> Vec<Vec<Element1>> {
         let constraint = &self.class.constraints[con];
-        let fits = |nodes: &&Vec<u32>| {
+        let fits = |nodes: &&Vec<Element1>| {
             let shared = nodes.iter().filter(|node| working.contains(node)).count();
             let given =
                 constraint.members.iter().zip(*nodes).all(|(member, node)| !member.given || working.contains(node));
@@ -277,13 +275,13 @@ impl Search<'_> {
     }
 
     /// All ways to find a constraint one of whose members is this element.
-    fn with(&self, con: usize, start: u32) -> Rc<Vec<Vec<u32>>> {
-        let key = (self.recorder.plan.shapes[self.place][con], start);
+    fn with(&self, con: ConstraintId, start: Element1) -> Rc<Vec<Vec<Element1>>> {
+        let key = (self.recorder.plan.shapes[self.id][con], start);
         if let Some(found) = self.memo.borrow().get(&key) {
             return Rc::clone(found);
         }
         let con = &self.class.constraints[con];
-        let kind = usize::from(self.recorder.runs1[start as usize].class);
+        let kind = Kind::Class(self.recorder.runs1[start].class);
         let mut found = Vec::new();
         let mut bound = vec![None; con.members.len()];
         for member in (0..con.members.len()).filter(|&member| con.members[member].kind.takes(kind)) {
@@ -296,7 +294,7 @@ impl Search<'_> {
         found
     }
 
-    fn bind(&self, con: &Constraint, bound: &mut Vec<Option<u32>>, found: &mut Vec<Vec<u32>>) {
+    fn bind(&self, con: &Constraint, bound: &mut Vec<Option<Element1>>, found: &mut Vec<Vec<Element1>>) {
         let open = |tie: &Tie| {
             let open = tie.members.iter().find(|&&member| bound[member].is_none())?;
             let near = tie.members.iter().find_map(|&member| bound[member])?;
@@ -304,9 +302,9 @@ impl Search<'_> {
         };
         // Spaces have few partners, large blocks have many.
         let is_block =
-            |(_, near, _): &(usize, u32, Label)| matches!(self.recorder.runs1[*near as usize].body, Body::Block(_));
+            |(_, near, _): &(usize, Element1, Label)| matches!(self.recorder.runs1[*near].body, Body::Block(_));
         let Some((member, near, label)) = con.ties.iter().filter_map(open).min_by_key(is_block) else {
-            let nodes: Vec<u32> = bound.iter().flatten().copied().collect();
+            let nodes: Vec<Element1> = bound.iter().flatten().copied().collect();
             if nodes.len() == bound.len() && self.ties_hold(con, bound) {
                 found.push(nodes);
             }
@@ -326,8 +324,8 @@ impl Search<'_> {
     }
 
     /// Whether the ties hold whose members are all known. Members must last now.
-    fn ties_hold(&self, con: &Constraint, bound: &[Option<u32>]) -> bool {
-        let alive = |node: &u32| self.recorder.runs1[*node as usize].end == OPEN;
+    fn ties_hold(&self, con: &Constraint, bound: &[Option<Element1>]) -> bool {
+        let alive = |node: &Element1| self.recorder.runs1[*node].end == OPEN;
         bound.iter().flatten().all(alive)
             && con.ties.iter().all(|tie| {
                 let Label::Link(link) = tie.label else { return true };
@@ -335,11 +333,11 @@ impl Search<'_> {
                     let (Some(a), Some(b)) = (bound[a], bound[b]) else { return true };
                     return self.recorder.shares(a, b, link);
                 }
-                let nodes: Option<Vec<u32>> = tie.members.iter().map(|&member| bound[member]).collect();
+                let nodes: Option<Vec<Element1>> = tie.members.iter().map(|&member| bound[member]).collect();
                 let Some(nodes) = nodes else { return true };
-                let first = self.recorder.shared_places(nodes[0], nodes[1], link);
-                first.iter().any(|place| {
-                    let all = |a: u32, b: u32| self.recorder.shared_places(a, b, link).contains(place);
+                let first = self.recorder.shared_spots(nodes[0], nodes[1], link);
+                first.iter().any(|spot| {
+                    let all = |a: Element1, b: Element1| self.recorder.shared_spots(a, b, link).contains(spot);
                     nodes.iter().enumerate().all(|(i, &b)| nodes[..i].iter().all(|&a| all(a, b)))
                 })
             })
@@ -348,13 +346,13 @@ impl Search<'_> {
 
 impl Recorder {
     /// The elements of a kind of level 1 that last now and touch this one, among them all that share this with it.
-    fn partners(&self, run: u32, label: Label, kind: Kind) -> Vec<u32> {
+    fn partners(&self, run: Element1, label: Label, kind: Kind) -> Vec<Element1> {
         let mut partners = Vec::new();
         let mut add = |at: usize| {
-            let fits = |other: &u32| *other != run && kind.takes(usize::from(self.runs1[*other as usize].class));
+            let fits = |other: &Element1| *other != run && kind.takes(Kind::Class(self.runs1[*other].class));
             partners.extend(self.alive_at[at].iter().copied().filter(fits));
         };
-        match (label, self.runs1[run as usize].body) {
+        match (label, self.runs1[run].body) {
             (Label::Link(link), _) if let Line1::Side(_, _, side) = self.plan.lines1[link] => {
                 self.each_hand(run, Some(side), |at, side| {
                     if self.is_link(link, at, side) {
@@ -364,14 +362,14 @@ impl Recorder {
                 });
             }
             (_, Body::Space { pattern, at }) => {
-                for (offset, cell) in &self.plan.patterns[usize::from(pattern)].cells {
-                    if let (Some(at), true) = (self.grid.offset(at.into(), *offset), *cell != Cell::Edge) {
+                for (offset, cell) in &self.plan.patterns[pattern].cells {
+                    if let (Some(at), true) = (self.grid.offset(at.index(), *offset), *cell != Cell::Edge) {
                         add(at);
                     }
                 }
             }
             (_, Body::Block(block)) => {
-                let around = self.blocks[block as usize].grown() & self.grid.size.all_points();
+                let around = self.blocks[block].grown() & self.grid.size.all_points();
                 around.iter().for_each(|point| add(self.grid.size.index(point)));
             }
         }
@@ -380,16 +378,16 @@ impl Recorder {
         partners
     }
 
-    /// Goes over the points of an element of level 1 with the sides on which it holds the line too, until told that it
-    /// is enough. Says whether it was.
-    fn each_hand(&self, run: u32, only: Option<Side>, mut tell: impl FnMut(usize, Side) -> bool) -> bool {
+    /// Calls `tell` with the points of an element of level 1 and the sides on which it holds the line too, until that
+    /// returns true. Returns whether it did.
+    fn each_hand(&self, run: Element1, only: Option<Side>, mut tell: impl FnMut(usize, Side) -> bool) -> bool {
         let wanted = |side: Side| only.is_none_or(|only| only == side);
-        match self.runs1[run as usize].body {
-            Body::Space { pattern, at } => self.plan.hands[usize::from(pattern)]
+        match self.runs1[run].body {
+            Body::Space { pattern, at } => self.plan.hands[pattern]
                 .iter()
                 .filter(|(_, side)| wanted(*side))
-                .any(|(offset, side)| self.grid.offset(at.into(), *offset).is_some_and(|at| tell(at, *side))),
-            Body::Block(block) => self.blocks[block as usize].iter().any(|point| {
+                .any(|(offset, side)| self.grid.offset(at.index(), *offset).is_some_and(|at| tell(at, *side))),
+            Body::Block(block) => self.blocks[block].iter().any(|point| {
                 let at = self.grid.size.index(point);
                 let mut sides = Side::ALL.into_iter().filter(|side| wanted(*side));
                 sides.any(|side| self.has_line(run, self.grid.line(at, side)) && tell(at, side))
@@ -398,82 +396,81 @@ impl Recorder {
     }
 
     /// Whether what is on a point and on a side of it is this link, a cell with a pair.
-    fn is_link(&self, link: usize, at: usize, side: Side) -> bool {
-        self.plan.link_at[self.link_place(at, side)][link]
+    fn is_link(&self, link: LinkId, at: usize, side: Side) -> bool {
+        self.plan.link_at[self.link_index(at, side)][link]
     }
 
-    fn link_place(&self, at: usize, side: Side) -> usize {
+    fn link_index(&self, at: usize, side: Side) -> usize {
         let there = self.grid.beside(at, side).map_or(Cell::Edge, |near| self.cell(near));
-        link_place(side, self.cell(at), there)
+        link_index(side, self.cell(at), there)
     }
 
     /// The links of the first 64 that an element of level 1 could share with others, a bit for each.
-    fn links(&self, run: u32) -> u64 {
+    fn links(&self, run: Element1) -> u64 {
         let mut links = 0;
         self.each_hand(run, None, |at, side| {
-            links |= self.plan.links[self.link_place(at, side)];
+            links |= self.plan.links[self.link_index(at, side)];
             false
         });
         links
     }
 
     /// Whether an element of level 1 holds the element of level 0 on this point.
-    fn has_point(&self, run: u32, at: usize) -> bool {
-        match self.runs1[run as usize].body {
-            Body::Space { pattern, at: anchor } => self.plan.patterns[usize::from(pattern)]
+    fn has_point(&self, run: Element1, at: usize) -> bool {
+        match self.runs1[run].body {
+            Body::Space { pattern, at: anchor } => self.plan.patterns[pattern]
                 .points
                 .iter()
-                .any(|offset| self.grid.offset(anchor.into(), *offset) == Some(at)),
-            Body::Block(block) => self.blocks[block as usize].contains(self.grid.point(at)),
+                .any(|offset| self.grid.offset(anchor.index(), *offset) == Some(at)),
+            Body::Block(block) => self.blocks[block].contains(self.grid.point(at)),
         }
     }
 
     /// Whether an element of level 1 holds the element of level 0 on this line, as the board is now.
-    pub(crate) fn has_line(&self, run: u32, line: usize) -> bool {
-        let super::recorder::Run1 { class, body, .. } = self.runs1[run as usize];
+    pub(crate) fn has_line(&self, run: Element1, line: usize) -> bool {
+        let super::recorder::Run1 { class, body, .. } = self.runs1[run];
         match body {
-            Body::Space { pattern, at } => self.plan.patterns[usize::from(pattern)]
+            Body::Space { pattern, at } => self.plan.patterns[pattern]
                 .lines
                 .iter()
-                .any(|(offset, side)| self.line_near(at.into(), *offset, *side) == Some(line)),
+                .any(|(offset, side)| self.line_near(at.index(), *offset, *side) == Some(line)),
             Body::Block(block) => {
                 let (at, _, near) = self.grid.ends(line);
-                let holds = |at: usize| self.blocks[block as usize].contains(self.grid.point(at));
-                let form = |form: &&super::plan::BlockForm| form.class == usize::from(class);
+                let holds = |at: usize| self.blocks[block].contains(self.grid.point(at));
+                let form = |form: &&super::plan::BlockForm| form.class == class;
                 (holds(at) || near.is_some_and(holds))
-                    && self.plan.blocks.iter().find(form).is_some_and(|form| form.carries_line[self.pair_place(line)])
+                    && self.plan.blocks.iter().find(form).is_some_and(|form| form.carries_line[self.pair_index(line)])
             }
         }
     }
 
-    /// The line on the right or lower side of a place near an anchor; the place itself may be off the board.
+    /// The line on the right or lower side of a point near an anchor; the point itself may be off the board.
     pub(crate) fn line_near(&self, anchor: usize, offset: (i8, i8), side: Side) -> Option<usize> {
         match self.grid.offset(anchor, offset) {
             Some(at) => Some(self.grid.line(at, side)),
             None => {
                 let (x, y) = side.step();
-                let other = self.grid.offset(anchor, (offset.0 + x as i8, offset.1 + y as i8))?;
+                let other = self.grid.offset(anchor, (offset.0 + x, offset.1 + y))?;
                 Some(self.grid.line(other, side.opposite()))
             }
         }
     }
 
     /// The points and lines of an element of level 1 that are near another: where they can share something.
-    fn places(&self, run: u32) -> (Vec<usize>, Vec<usize>) {
-        match self.runs1[run as usize].body {
+    fn spots(&self, run: Element1) -> (Vec<usize>, Vec<usize>) {
+        match self.runs1[run].body {
             Body::Space { pattern, at } => {
-                let pattern = &self.plan.patterns[usize::from(pattern)];
-                let points = pattern.points.iter().filter_map(|offset| self.grid.offset(at.into(), *offset)).collect();
+                let pattern = &self.plan.patterns[pattern];
+                let points = pattern.points.iter().filter_map(|offset| self.grid.offset(at.index(), *offset)).collect();
                 let lines = pattern
                     .lines
                     .iter()
-                    .filter_map(|(offset, side)| self.line_near(at.into(), *offset, *side))
+                    .filter_map(|(offset, side)| self.line_near(at.index(), *offset, *side))
                     .collect();
                 (points, lines)
             }
             Body::Block(block) => {
-                let points: Vec<usize> =
-                    self.blocks[block as usize].iter().map(|point| self.grid.size.index(point)).collect();
+                let points: Vec<usize> = self.blocks[block].iter().map(|point| self.grid.size.index(point)).collect();
                 let mut lines: Vec<usize> =
                     points.iter().flat_map(|&at| Side::ALL.map(|side| self.grid.line(at, side))).collect();
                 lines.sort_unstable();
@@ -484,16 +481,16 @@ impl Recorder {
         }
     }
 
-    /// Where two elements of level 1 share this link now: numbers of points, of lines beyond all
-    /// points, and of the play that made a block beyond all lines.
-    pub(crate) fn shared_places(&self, a: u32, b: u32, link: usize) -> Vec<usize> {
+    /// Where two elements of level 1 share this link now. Points have their indices; those of lines come after all
+    /// points, and that of the play that made a block after all lines.
+    pub(crate) fn shared_spots(&self, a: Element1, b: Element1, link: LinkId) -> Vec<usize> {
         // Spaces are small: begin with one of them if there is one.
-        let (a, b) = if matches!(self.runs1[a as usize].body, Body::Block(_)) { (b, a) } else { (a, b) };
-        let (points, lines) = self.places(a);
-        let side_holds = |at: usize, cell: usize, pair: usize, side: Side| {
+        let (a, b) = if matches!(self.runs1[a].body, Body::Block(_)) { (b, a) } else { (a, b) };
+        let (points, lines) = self.spots(a);
+        let side_holds = |at: usize, cell: ClassId, pair: ClassId, side: Side| {
             let line = self.grid.line(at, side);
             self.plan.forms[cell] == Form::Stays(self.cell(at))
-                && self.pair_classes(&self.plan, line).contains(&(pair as u16))
+                && self.pair_classes(&self.plan, line).contains(&pair)
                 && lines.contains(&line)
                 && self.has_line(b, line)
         };
@@ -523,10 +520,8 @@ impl Recorder {
                     .copied()
                     .filter(|line| self.has_line(b, *line) && !paired_lines.contains(line))
                     .map(|line| line + area);
-                let same_play = match (self.runs1[a as usize].body, self.runs1[b as usize].body) {
-                    (Body::Block(one), Body::Block(other)) if one == other && self.played[one as usize] => {
-                        Some(5 * area)
-                    }
+                let same_play = match (self.runs1[a].body, self.runs1[b].body) {
+                    (Body::Block(one), Body::Block(other)) if one == other && self.played[one] => Some(5 * area),
                     _ => None,
                 };
                 whole_points.chain(whole_lines).chain(same_play).collect()
@@ -536,11 +531,11 @@ impl Recorder {
     }
 
     /// Whether two elements of level 1 that last now share this link.
-    pub(crate) fn shares(&self, a: u32, b: u32, link: usize) -> bool {
+    pub(crate) fn shares(&self, a: Element1, b: Element1, link: LinkId) -> bool {
         let Line1::Side(_, _, side) = self.plan.lines1[link] else {
-            return !self.shared_places(a, b, link).is_empty();
+            return !self.shared_spots(a, b, link).is_empty();
         };
-        let (a, b) = if matches!(self.runs1[a as usize].body, Body::Block(_)) { (b, a) } else { (a, b) };
+        let (a, b) = if matches!(self.runs1[a].body, Body::Block(_)) { (b, a) } else { (a, b) };
         self.each_hand(a, Some(side), |at, side| {
             self.is_link(link, at, side) && self.has_point(b, at) && self.has_line(b, self.grid.line(at, side))
         })

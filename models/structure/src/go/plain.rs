@@ -3,17 +3,17 @@
 
 use goban::PointSet;
 
-use super::recorder::{ElementId, Recorder};
-use crate::ets::{Element, Name, Span, World, overlaps};
+use super::recorder::{Element0, Element1, Element2, Recorder};
+use crate::ets::{ClassId, Element, Id, LinkId, Name, NodeId, Span, World, overlaps};
 
 /// An element in terms that both recognisers know: its class and its parts, down to points and times.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key {
-    /// The class, by its place in its level.
-    pub class: usize,
+    /// The class in its level.
+    pub class: ClassId,
     /// When it is, in moments.
     pub span: Span,
-    /// Level 0: the numbers of its points, and beyond all points those of its lines to the edge. Above: nothing.
+    /// Level 0: the indices of its points, and after all points those of its lines to the edge. Above: nothing.
     pub points: Vec<usize>,
     /// Above level 0: its elements of the level below.
     pub parts: Vec<Key>,
@@ -25,7 +25,7 @@ pub struct Found {
     /// The elements of each level, in order.
     pub elements: Vec<Vec<Key>>,
     /// For each level but the last the pairs of elements that share links.
-    pub overlaps: Vec<Vec<(Key, Key, Vec<usize>)>>,
+    pub overlaps: Vec<Vec<(Key, Key, Vec<LinkId>)>>,
 }
 
 /// Finds everything by the formalism alone.
@@ -44,7 +44,7 @@ pub fn recognise(recorder: &Recorder) -> Found {
         matches!(kind, "black" | "white" | "empty").then_some((happening.point, moment))
     };
     let area = recorder.size().area();
-    let place = |name: Name| {
+    let spot = |name: Name| {
         let happening = &expansion.happenings[&name];
         let event = expansion.events.event(name)?;
         match (cell(name), happening.side) {
@@ -65,12 +65,12 @@ pub fn recognise(recorder: &Recorder) -> Found {
             .iter()
             .map(|element| {
                 let points = match height {
-                    0 => points(element, |node| place(names[node as usize])),
+                    0 => points(element, |node| spot(names[node.index()])),
                     _ => Vec::new(),
                 };
                 let mut parts: Vec<Key> = match height {
                     0 => Vec::new(),
-                    _ => element.nodes.iter().map(|&node| keys[node as usize].clone()).collect(),
+                    _ => element.nodes.iter().map(|&node| keys[node.index()].clone()).collect(),
                 };
                 parts.sort();
                 Key { class: element.class, span: element.span, points, parts }
@@ -79,7 +79,7 @@ pub fn recognise(recorder: &Recorder) -> Found {
         if height < 2 {
             let next: World = level.ascend(&world, &elements);
             let edges = overlaps(&next).into_iter().map(|edge| {
-                let (a, b) = (of_level[edge.a as usize].clone(), of_level[edge.b as usize].clone());
+                let (a, b) = (of_level[edge.a.index()].clone(), of_level[edge.b.index()].clone());
                 if a <= b { (a, b, edge.links) } else { (b, a, edge.links) }
             });
             let mut edges: Vec<_> = edges.collect();
@@ -95,7 +95,7 @@ pub fn recognise(recorder: &Recorder) -> Found {
     found
 }
 
-fn points(element: &Element, of: impl Fn(u32) -> Option<usize>) -> Vec<usize> {
+fn points(element: &Element, of: impl Fn(NodeId) -> Option<usize>) -> Vec<usize> {
     let mut points: Vec<usize> = element.nodes.iter().filter_map(|&node| of(node)).collect();
     points.sort_unstable();
     points.dedup();
@@ -108,36 +108,37 @@ pub fn recorded(recorder: &Recorder) -> Found {
     let now = recorder.n_moments();
     let size = recorder.size();
     let span = |span: Span| Span { begin: span.begin, end: span.end.min(now) };
-    let index = recorder.index0();
-    let key0 = |place: u32| {
-        let story = recorder.story(ElementId { level: 0, place });
+    let by_spot = recorder.by_spot();
+    let key0 = |element: Element0| {
+        let story = recorder.story(element.into());
         let mut points: Vec<usize> = story.points.iter().map(|point| size.index(point)).collect();
-        points.extend(recorder.edge_line(place).map(|line| size.area() + line));
+        points.extend(recorder.edge_line(element).map(|line| size.area() + line));
         Key { class: story.class, span: span(story.span), points, parts: Vec::new() }
     };
-    let key1 = |place: u32| {
-        let story = recorder.story(ElementId { level: 1, place });
-        let mut parts: Vec<Key> = recorder.members0(place, &index).into_iter().map(key0).collect();
+    let key1 = |element: Element1| {
+        let story = recorder.story(element.into());
+        let mut parts: Vec<Key> = recorder.members0(element, &by_spot).into_iter().map(key0).collect();
         parts.sort();
         Key { class: story.class, span: span(story.span), points: Vec::new(), parts }
     };
-    let key2 = |place: u32| {
-        let story = recorder.story(ElementId { level: 2, place });
-        let mut parts: Vec<Key> = recorder.groups.runs[place as usize].members.iter().map(|&m| key1(m)).collect();
+    let key2 = |element: Element2| {
+        let story = recorder.story(element.into());
+        let mut parts: Vec<Key> = recorder.groups.runs[element].members.iter().map(|&m| key1(m)).collect();
         parts.sort();
         Key { class: story.class, span: span(story.span), points: Vec::new(), parts }
     };
-    let all = |level: usize, key: &dyn Fn(u32) -> Key| {
-        let mut keys: Vec<Key> = (0..recorder.n_elements(level) as u32).map(key).collect();
-        keys.sort();
-        keys
-    };
-    let mut found = Found { elements: vec![all(0, &key0), all(1, &key1), all(2, &key2)], overlaps: Vec::new() };
+    let mut elements: Vec<Vec<Key>> = vec![
+        recorder.runs0.ids().map(key0).collect(),
+        recorder.runs1.ids().map(key1).collect(),
+        recorder.groups.runs.ids().map(key2).collect(),
+    ];
+    elements.iter_mut().for_each(|keys| keys.sort());
+    let mut found = Found { elements, overlaps: Vec::new() };
     for level in 0..2 {
         let graph = recorder.overlap(level, true);
         let key = |node: usize| match level {
-            0 => key0(graph.nodes[node].id.place),
-            _ => key1(graph.nodes[node].id.place),
+            0 => key0(graph.nodes[node].id.of_level0()),
+            _ => key1(graph.nodes[node].id.of_level1()),
         };
         let edges = graph.edges.iter().map(|(a, b, links)| {
             let (a, b) = (key(*a), key(*b));

@@ -9,7 +9,22 @@ use std::sync::Arc;
 
 use super::cell::{Cell, Side};
 use crate::definitions::DefinitionError;
-use crate::ets::{Class, Constraint, Kind, Label, Level, System, Times};
+use crate::ets::{Class, ClassId, Constraint, ConstraintId, Id, Kind, Label, Level, LinkId, System, Table, Times, id};
+
+id!(
+    /// A pattern of a plan.
+    pub(crate) PatternId(u32), "shapes of spaces"
+);
+id!(
+    /// A constraint of level 2 but for the names in it.
+    pub(crate) ShapeId(u32), "constraints of level 2"
+);
+
+/// Columns and rows from the anchor of a pattern.
+pub(crate) type Offset = (i8, i8);
+
+/// No shape on a board reaches further from one of its points than to just beyond the far edge.
+const REACH: i8 = 25;
 
 /// What a class of level 0 is.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,45 +53,51 @@ pub(crate) enum Line0 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Line1 {
     /// The element of a cell (its class) and a pair (its class) on one of its sides.
-    Side(usize, usize, Side),
+    Side(ClassId, ClassId, Side),
     /// Any element of level 0.
     Whole,
     /// The element of a cell (its class).
-    Cell(usize),
+    Cell(ClassId),
     /// Something else.
     Other,
 }
 
-/// A place on the canvas: a point, or the line on the right or lower side of a point.
+/// Something on the canvas: a point, or the line on the right or lower side of a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Place {
+enum Spot {
     Point(i8, i8),
     Line(i8, i8, Side),
 }
 
-impl Place {
-    fn moved(self, x: i8, y: i8) -> Place {
+impl Spot {
+    fn moved(self, x: i8, y: i8) -> Spot {
         match self {
-            Place::Point(a, b) => Place::Point(a + x, b + y),
-            Place::Line(a, b, side) => Place::Line(a + x, b + y, side),
+            Spot::Point(a, b) => Spot::Point(a + x, b + y),
+            Spot::Line(a, b, side) => Spot::Line(a + x, b + y, side),
         }
     }
 
+    /// The same, unless no board is that large.
+    fn in_reach(self) -> Option<Spot> {
+        let (Spot::Point(x, y) | Spot::Line(x, y, _)) = self;
+        (x.abs() <= REACH && y.abs() <= REACH).then_some(self)
+    }
+
     /// The line on a side of a point, named from its left or upper end.
-    fn line(x: i8, y: i8, side: Side) -> Place {
+    fn line(x: i8, y: i8, side: Side) -> Spot {
         let (dx, dy) = side.step();
         match side {
-            Side::Right | Side::Down => Place::Line(x, y, side),
-            Side::Left | Side::Up => Place::Line(x + dx as i8, y + dy as i8, side.opposite()),
+            Side::Right | Side::Down => Spot::Line(x, y, side),
+            Side::Left | Side::Up => Spot::Line(x + dx, y + dy, side.opposite()),
         }
     }
 
     /// The point of which this line is on that side.
-    fn point_of_line(x: i8, y: i8, along: Side, side: Side) -> Option<(i8, i8)> {
+    fn point_of_line(x: i8, y: i8, along: Side, side: Side) -> Option<Offset> {
         let (dx, dy) = along.step();
         match side {
             _ if side == along => Some((x, y)),
-            _ if side == along.opposite() => Some((x + dx as i8, y + dy as i8)),
+            _ if side == along.opposite() => Some((x + dx, y + dy)),
             _ => None,
         }
     }
@@ -86,24 +107,24 @@ impl Place {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Pattern {
     /// The class of level 1.
-    pub(crate) class: usize,
-    /// What must be where, from the anchor.
-    pub(crate) cells: Vec<((i8, i8), Cell)>,
+    pub(crate) class: ClassId,
+    /// What must be where.
+    pub(crate) cells: Vec<(Offset, Cell)>,
     /// The points whose elements belong to it; the first is the anchor.
-    pub(crate) points: Vec<(i8, i8)>,
+    pub(crate) points: Vec<Offset>,
     /// The lines that belong to it.
-    pub(crate) lines: Vec<((i8, i8), Side)>,
+    pub(crate) lines: Vec<(Offset, Side)>,
 }
 
 /// What a class of blocks is.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct BlockForm {
-    pub(crate) class: usize,
+    pub(crate) class: ClassId,
     pub(crate) cell: Cell,
     pub(crate) least: usize,
     pub(crate) most: Option<usize>,
     /// The classes of level 0 that it takes along, beside its stones.
-    pub(crate) carries: BTreeSet<usize>,
+    pub(crate) carries: BTreeSet<ClassId>,
     /// For each kind of line, whether it takes it along.
     pub(crate) carries_line: Vec<bool>,
 }
@@ -112,36 +133,36 @@ pub(crate) struct BlockForm {
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(crate) system: Arc<System>,
-    pub(crate) forms: Vec<Form>,
+    pub(crate) forms: Table<ClassId, Form>,
     /// The classes of a cell that stays.
-    pub(crate) stays: Vec<Vec<u16>>,
+    pub(crate) stays: Vec<Vec<ClassId>>,
     /// The classes of a change.
-    pub(crate) changes: Vec<Vec<u16>>,
+    pub(crate) changes: Vec<Vec<ClassId>>,
     /// The classes of a pair: right or lower line, first cell, second cell.
-    pub(crate) pairs: Vec<Vec<u16>>,
-    pub(crate) lines0: Vec<Line0>,
-    pub(crate) lines1: Vec<Line1>,
-    pub(crate) patterns: Vec<Pattern>,
-    /// For each cell the patterns that have it, with the place in their cells.
-    pub(crate) by_cell: Vec<Vec<(u16, u8)>>,
+    pub(crate) pairs: Vec<Vec<ClassId>>,
+    pub(crate) lines0: Table<LinkId, Line0>,
+    pub(crate) lines1: Table<LinkId, Line1>,
+    pub(crate) patterns: Table<PatternId, Pattern>,
+    /// For each cell the patterns that have it, with its index in their cells.
+    pub(crate) by_cell: Vec<Vec<(PatternId, usize)>>,
     pub(crate) blocks: Vec<BlockForm>,
     /// For each pattern its points with the sides on which the line is its own too.
-    pub(crate) hands: Vec<Vec<((i8, i8), Side)>>,
+    pub(crate) hands: Table<PatternId, Vec<(Offset, Side)>>,
     /// The links of level 1 that a cell has with what is on a side of it.
-    pub(crate) link_at: Vec<Vec<bool>>,
+    pub(crate) link_at: Vec<Table<LinkId, bool>>,
     /// The same for the first 64, a bit for each.
     pub(crate) links: Vec<u64>,
-    /// For each constraint of each class of level 2 a number, the same for those that differ in names alone.
-    pub(crate) shapes: Vec<Vec<u32>>,
+    /// For each constraint of each class of level 2 its shape, the same for those that differ in names alone.
+    pub(crate) shapes: Table<ClassId, Table<ConstraintId, ShapeId>>,
     /// For each class of level 1 the constraints of level 2 that have it.
-    pub(crate) trials: Vec<Vec<Trial>>,
+    pub(crate) trials: Table<ClassId, Vec<Trial>>,
 }
 
 /// A constraint of level 2 in which elements of a class of level 1 are tried.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Trial {
-    pub(crate) class: u16,
-    pub(crate) con: u16,
+    pub(crate) class: ClassId,
+    pub(crate) con: ConstraintId,
     /// The links that an element needs, for each member that it could be; a bit for each link.
     needs: Vec<u64>,
 }
@@ -154,10 +175,10 @@ impl Trial {
 }
 
 /// The constraints of level 2 by the classes of level 1 that they have.
-fn trials(system: &System, lines1: &[Line1]) -> Vec<Vec<Trial>> {
-    let mut trials = vec![Vec::new(); system.levels[1].classes.len()];
-    for (place, class) in system.levels[2].classes.iter().enumerate() {
-        let used: BTreeSet<usize> = class.steps.iter().flat_map(|step| &step.items).flatten().copied().collect();
+fn trials(system: &System, lines1: &Table<LinkId, Line1>) -> Table<ClassId, Vec<Trial>> {
+    let mut trials = system.levels[1].classes.map(|_| Vec::new());
+    for (id, class) in system.levels[2].classes.entries() {
+        let used: BTreeSet<ConstraintId> = class.steps.iter().flat_map(|step| &step.items).flatten().copied().collect();
         for con in used {
             let constraint = &class.constraints[con];
             let needs = |member: usize| {
@@ -167,11 +188,11 @@ fn trials(system: &System, lines1: &[Line1]) -> Vec<Vec<Trial>> {
                     _ => needs,
                 })
             };
-            for (kind, list) in trials.iter_mut().enumerate() {
-                let takes = |member: &usize| constraint.members[*member].kind.takes(kind);
+            for kind in trials.ids() {
+                let takes = |member: &usize| constraint.members[*member].kind.takes(Kind::Class(kind));
                 let needs: Vec<u64> = (0..constraint.members.len()).filter(takes).map(needs).collect();
                 if !needs.is_empty() {
-                    list.push(Trial { class: place as u16, con: con as u16, needs });
+                    trials[kind].push(Trial { class: id, con, needs });
                 }
             }
         }
@@ -180,11 +201,11 @@ fn trials(system: &System, lines1: &[Line1]) -> Vec<Vec<Trial>> {
 }
 
 /// The bit of a link; none beyond the first 64, which are never missed then.
-fn bit(link: usize) -> u64 {
-    u32::try_from(link).ok().and_then(|link| 1u64.checked_shl(link)).unwrap_or(0)
+fn bit(link: LinkId) -> u64 {
+    u32::try_from(link.index()).ok().and_then(|link| 1u64.checked_shl(link)).unwrap_or(0)
 }
 
-pub(crate) fn link_place(side: Side, here: Cell, there: Cell) -> usize {
+pub(crate) fn link_index(side: Side, here: Cell, there: Cell) -> usize {
     (side as usize * Cell::COUNT + here as usize) * Cell::COUNT + there as usize
 }
 
@@ -199,35 +220,37 @@ impl Plan {
             return Err(DefinitionError::new(line, 1, "games are followed up to level 2; remove level 3"));
         }
         let level0 = &system.levels[0];
-        let forms: Vec<Form> = level0.classes.iter().map(|class| form(level0, class)).collect::<Result<_, _>>()?;
+        let forms = level0.classes.try_map(|class| form(level0, class))?;
         let mut stays = vec![Vec::new(); Cell::COUNT];
         let mut changes = vec![Vec::new(); Cell::COUNT * Cell::COUNT];
         let mut pairs = vec![Vec::new(); 2 * Cell::COUNT * Cell::COUNT];
-        for (class, form) in forms.iter().enumerate() {
-            let class = class as u16;
+        for (class, form) in forms.entries() {
             match form {
                 Form::Stays(cell) => stays[*cell as usize].push(class),
-                Form::Changes(from, to) => changes[change_place(*from, *to)].push(class),
+                Form::Changes(from, to) => changes[change_index(*from, *to)].push(class),
                 Form::Pairs(all) => {
-                    all.iter().for_each(|(a, b, along)| pairs[pair_place(*along, *a, *b)].push(class));
+                    all.iter().for_each(|(a, b, along)| pairs[pair_index(*along, *a, *b)].push(class));
                 }
             }
         }
-        let lines0: Vec<Line0> = level0.links.iter().map(|link| line0(level0, &link.forms)).collect();
+        let lines0 = level0.links.map(|link| line0(level0, &link.forms));
         let level1 = &system.levels[1];
-        let lines1: Vec<Line1> = level1.links.iter().map(|link| line1(&link.forms, &forms, &lines0)).collect();
-        let mut patterns = Vec::new();
+        let lines1 = level1.links.map(|link| line1(&link.forms, &forms, &lines0));
+        let mut patterns: Table<PatternId, Pattern> = Table::new();
         let mut blocks = Vec::new();
-        for place in 0..level1.classes.len() {
-            match level1.classes[place].chain {
-                Some(_) => blocks.push(block(&system, &forms, &pairs, place)?),
-                None => patterns.extend(spaces(level1, &forms, &lines0, place)?),
+        for (id, class) in level1.classes.entries() {
+            if class.chain.is_some() {
+                blocks.push(block(class, id, &forms, &pairs)?);
+                continue;
+            }
+            for pattern in spaces(class, id, &forms, &lines0)? {
+                patterns.push(pattern).map_err(|full| strange(class, &full.to_string()))?;
             }
         }
         let mut by_cell = vec![Vec::new(); Cell::COUNT];
-        for (i, pattern) in patterns.iter().enumerate() {
-            for (j, (_, cell)) in pattern.cells.iter().enumerate() {
-                by_cell[*cell as usize].push((i as u16, j as u8));
+        for (id, pattern) in patterns.entries() {
+            for (index, (_, cell)) in pattern.cells.iter().enumerate() {
+                by_cell[*cell as usize].push((id, index));
             }
         }
         for class in &system.levels[2].classes {
@@ -235,23 +258,21 @@ impl Plan {
                 matches!(step.times, Times::Exactly(_)) && step.items.iter().all(|row| !row.is_empty())
             };
             if class.chain.is_some() || !class.steps.iter().all(fixed) {
-                let message =
-                    format!("{}: steps of level 2 are done a fixed number of times, without none", class.name);
-                return Err(DefinitionError::new(class.line, 7, message));
+                return Err(strange(class, "steps of level 2 are done a fixed number of times, without none"));
             }
         }
         let trials = trials(&system, &lines1);
-        let hands = patterns.iter().map(hands).collect();
-        let n_places = Side::ALL.len() * Cell::COUNT * Cell::COUNT;
-        let mut link_at = vec![vec![false; lines1.len()]; n_places];
-        let mut links = vec![0; n_places];
-        for (link, line) in lines1.iter().enumerate() {
+        let hands = patterns.map(hands);
+        let n_sides = Side::ALL.len() * Cell::COUNT * Cell::COUNT;
+        let mut link_at = vec![lines1.map(|_| false); n_sides];
+        let mut links = vec![0; n_sides];
+        for (link, line) in lines1.entries() {
             let Line1::Side(cell, pair, side) = *line else { continue };
             let Form::Stays(here) = forms[cell] else { continue };
             for there in Cell::ALL {
-                if pairs[beside_place(side, here, there)].contains(&(pair as u16)) {
-                    link_at[link_place(side, here, there)][link] = true;
-                    links[link_place(side, here, there)] |= bit(link);
+                if pairs[beside_index(side, here, there)].contains(&pair) {
+                    link_at[link_index(side, here, there)][link] = true;
+                    links[link_index(side, here, there)] |= bit(link);
                 }
             }
         }
@@ -259,11 +280,10 @@ impl Plan {
         let mut shape = |con: &Constraint| {
             let (members, ties) = con.shape();
             let kinds: Vec<Kind> = members.into_iter().map(|(kind, _)| kind).collect();
-            let fresh = known.len() as u32;
+            let fresh = ShapeId::new(known.len()).expect("there are fewer classes and constraints of a class");
             *known.entry((kinds, ties)).or_insert(fresh)
         };
-        let classes = system.levels[2].classes.iter();
-        let shapes = classes.map(|class| class.constraints.iter().map(&mut shape).collect()).collect();
+        let shapes = system.levels[2].classes.map(|class| class.constraints.map(&mut shape));
         Ok(Plan {
             forms,
             stays,
@@ -304,52 +324,56 @@ impl Plan {
     }
 }
 
-pub(crate) fn change_place(from: Cell, to: Cell) -> usize {
+pub(crate) fn change_index(from: Cell, to: Cell) -> usize {
     from as usize * Cell::COUNT + to as usize
 }
 
-pub(crate) fn pair_place(along: Side, a: Cell, b: Cell) -> usize {
+pub(crate) fn pair_index(along: Side, a: Cell, b: Cell) -> usize {
     (usize::from(along == Side::Down) * Cell::COUNT + a as usize) * Cell::COUNT + b as usize
 }
 
 /// The same for what is on a side of a cell, whichever side it is.
-pub(crate) fn beside_place(side: Side, here: Cell, there: Cell) -> usize {
+pub(crate) fn beside_index(side: Side, here: Cell, there: Cell) -> usize {
     match side {
-        Side::Right | Side::Down => pair_place(side, here, there),
-        Side::Left | Side::Up => pair_place(side.opposite(), there, here),
+        Side::Right | Side::Down => pair_index(side, here, there),
+        Side::Left | Side::Up => pair_index(side.opposite(), there, here),
     }
 }
 
 /// The points of a pattern with the sides on which the line is its own too.
-fn hands(pattern: &Pattern) -> Vec<((i8, i8), Side)> {
-    let lines: Vec<Place> = pattern.lines.iter().map(|((x, y), side)| Place::line(*x, *y, *side)).collect();
+fn hands(pattern: &Pattern) -> Vec<(Offset, Side)> {
+    let lines: Vec<Spot> = pattern.lines.iter().map(|((x, y), side)| Spot::line(*x, *y, *side)).collect();
     let all = pattern.points.iter().flat_map(|point| Side::ALL.map(|side| (*point, side)));
-    all.filter(|((x, y), side)| lines.contains(&Place::line(*x, *y, *side))).collect()
+    all.filter(|((x, y), side)| lines.contains(&Spot::line(*x, *y, *side))).collect()
 }
 
 fn cell_of(level: &Level, kind: Kind) -> Option<Cell> {
     match kind {
-        Kind::Of(kind) => Cell::of_primitive(&level.primitives[kind].name),
-        Kind::Any => None,
+        Kind::Primitive(id) => Cell::of_primitive(&level.primitives[id].name),
+        Kind::Class(_) | Kind::Any => None,
     }
 }
 
 fn is_adjacency(level: &Level, kind: Kind) -> bool {
-    matches!(kind, Kind::Of(kind) if level.primitives[kind].name == "adjacency")
+    matches!(kind, Kind::Primitive(id) if level.primitives[id].name == "adjacency")
+}
+
+/// A class that cannot be followed on a board, and why.
+fn strange(class: &Class, why: &str) -> DefinitionError {
+    DefinitionError::new(class.line, 7, format!("{}: {why}", class.name))
 }
 
 /// What a class of level 0 is, from its constraints.
 fn form(level: &Level, class: &Class) -> Result<Form, DefinitionError> {
     let strange = |what: &str| {
         let known = "a cell that stays, a pair of cells or a change of a cell";
-        let message = format!("{}: {what}; on a board a class of level 0 is {known}", class.name);
-        DefinitionError::new(class.line, 7, message)
+        strange(class, &format!("{what}; on a board a class of level 0 is {known}"))
     };
     let added = |con: &Constraint| -> Vec<Cell> {
         con.members.iter().filter(|member| !member.given).filter_map(|member| cell_of(level, member.kind)).collect()
     };
-    let of_step = |place: usize| -> Vec<&Constraint> {
-        class.steps[place].items.iter().flatten().map(|&con| &class.constraints[con]).collect()
+    let of_step = |step: usize| -> Vec<&Constraint> {
+        class.steps[step].items.iter().flatten().map(|&con| &class.constraints[con]).collect()
     };
     let repeats = class.steps.len() == 2 && class.steps[1].times == Times::Any;
     let first = of_step(0);
@@ -393,8 +417,8 @@ fn form(level: &Level, class: &Class) -> Result<Form, DefinitionError> {
 fn side_of(level: &Level, con: &Constraint) -> Option<(Cell, Side)> {
     let [tie] = con.ties.as_slice() else { return None };
     let (from, to) = (&con.members[tie.members[0]], &con.members[tie.members[1]]);
-    let (Label::Sites { terminal, .. }, Kind::Of(kind)) = (tie.label, from.kind) else { return None };
-    let side = Side::of_site(&level.primitives[kind].terminals[terminal].name)?;
+    let (Label::Sites { terminal, .. }, Kind::Primitive(id)) = (tie.label, from.kind) else { return None };
+    let side = Side::of_site(&level.primitives[id].terminals[terminal].name)?;
     (is_adjacency(level, to.kind) && con.members.len() == 2).then_some((cell_of(level, from.kind)?, side))
 }
 
@@ -439,9 +463,9 @@ fn ends_of(
         if !is_adjacency(level, line.kind) || hand > 1 {
             return None;
         }
-        let Kind::Of(kind) = cell.kind else { return None };
+        let Kind::Primitive(id) = cell.kind else { return None };
         let seen = cell_of(level, cell.kind)?;
-        let sites = if line_end == 0 { &level.primitives[kind].initials } else { &level.primitives[kind].terminals };
+        let sites = if line_end == 0 { &level.primitives[id].initials } else { &level.primitives[id].terminals };
         if let Some(side) = Side::of_site(&sites[site].name) {
             let expected = if hand == 0 { side } else { side.opposite() };
             if !matches!(expected, Side::Right | Side::Down) || along.is_some_and(|along| along != expected) {
@@ -473,16 +497,16 @@ fn line0(level: &Level, forms: &[Constraint]) -> Line0 {
     }
 }
 
-fn line1(forms: &[Constraint], of_class: &[Form], lines0: &[Line0]) -> Line1 {
+fn line1(forms: &[Constraint], of_class: &Table<ClassId, Form>, lines0: &Table<LinkId, Line0>) -> Line1 {
     let [form] = forms else { return Line1::Other };
     match (form.members.as_slice(), form.ties.as_slice()) {
         ([one], []) => match one.kind {
             Kind::Any => Line1::Whole,
-            Kind::Of(kind) if matches!(of_class[kind], Form::Stays(_)) => Line1::Cell(kind),
-            Kind::Of(_) => Line1::Other,
+            Kind::Class(class) if matches!(of_class[class], Form::Stays(_)) => Line1::Cell(class),
+            Kind::Class(_) | Kind::Primitive(_) => Line1::Other,
         },
         ([a, b], [tie]) => {
-            let (Kind::Of(a), Kind::Of(b), Label::Link(link)) = (a.kind, b.kind, tie.label) else {
+            let (Kind::Class(a), Kind::Class(b), Label::Link(link)) = (a.kind, b.kind, tie.label) else {
                 return Line1::Other;
             };
             let (cell, pair) = if matches!(of_class[a], Form::Stays(_)) { (a, b) } else { (b, a) };
@@ -495,49 +519,51 @@ fn line1(forms: &[Constraint], of_class: &[Form], lines0: &[Line0]) -> Line1 {
     }
 }
 
-fn block(system: &System, forms: &[Form], pairs: &[Vec<u16>], place: usize) -> Result<BlockForm, DefinitionError> {
-    let class = &system.levels[1].classes[place];
-    let strange = |what: &str| DefinitionError::new(class.line, 7, format!("{}: {what}", class.name));
+fn block(
+    class: &Class,
+    id: ClassId,
+    forms: &Table<ClassId, Form>,
+    pairs: &[Vec<ClassId>],
+) -> Result<BlockForm, DefinitionError> {
     let (Some(chain), Some((least, most))) = (class.chain, class.chain_sizes()) else {
-        return Err(strange("this is no chain"));
+        return Err(strange(class, "this is no chain"));
     };
     let Form::Stays(cell @ (Cell::Black | Cell::White)) = forms[chain.nodes] else {
-        return Err(strange("a chain on a board is one of stones"));
+        return Err(strange(class, "a chain on a board is one of stones"));
     };
     match &forms[chain.by] {
         Form::Pairs(pairs) if pairs.iter().all(|(a, b, _)| (*a, *b) == (cell, cell)) => {}
-        _ => return Err(strange("stones of a chain are joined by pairs of their own colour")),
+        _ => return Err(strange(class, "stones of a chain are joined by pairs of their own colour")),
     }
-    let carries: BTreeSet<usize> = class
+    let carries: BTreeSet<ClassId> = class
         .constraints
         .iter()
         .flat_map(|con| &con.members)
-        .filter_map(|member| if let Kind::Of(kind) = member.kind { Some(kind) } else { None })
-        .filter(|kind| *kind != chain.nodes)
+        .filter_map(|member| member.kind.class())
+        .filter(|class| *class != chain.nodes)
         .collect();
-    let carried = |classes: &Vec<u16>| classes.iter().any(|class| carries.contains(&usize::from(*class)));
+    let carried = |classes: &Vec<ClassId>| classes.iter().any(|class| carries.contains(class));
     let carries_line = pairs.iter().map(carried).collect();
-    Ok(BlockForm { class: place, cell, least, most, carries, carries_line })
+    Ok(BlockForm { class: id, cell, least, most, carries, carries_line })
 }
 
-/// Elements of level 0 on relative places.
-type Canvas = BTreeMap<Place, usize>;
+/// Classes of elements of level 0 by where the elements are.
+type Canvas = BTreeMap<Spot, ClassId>;
 
 /// All patterns of a class of spaces.
-fn spaces(level: &Level, forms: &[Form], lines0: &[Line0], place: usize) -> Result<Vec<Pattern>, DefinitionError> {
-    let class = &level.classes[place];
-    let strange = |what: String| DefinitionError::new(class.line, 7, format!("{}: {what}", class.name));
-    let layouts: Vec<Vec<Place>> = class
-        .constraints
-        .iter()
-        .map(|con| layout(con, forms, lines0).ok_or_else(|| strange(format!("constraint {} makes no shape", con.name))))
-        .collect::<Result<_, _>>()?;
+fn spaces(
+    class: &Class,
+    id: ClassId,
+    forms: &Table<ClassId, Form>,
+    lines0: &Table<LinkId, Line0>,
+) -> Result<Vec<Pattern>, DefinitionError> {
+    let layouts = class.constraints.try_map(|con| {
+        layout(con, forms, lines0).ok_or_else(|| strange(class, &format!("constraint {} makes no shape", con.name)))
+    })?;
     let mut canvases = BTreeSet::from([Canvas::new()]);
     for step in &class.steps {
         let Times::Exactly(times) = step.times else {
-            return Err(strange(
-                "a space has no step that is repeated at will; a block has a line 'chain'".to_string(),
-            ));
+            return Err(strange(class, "a space has no step that is repeated at will; a block has a line 'chain'"));
         };
         for _ in 0..times {
             let mut next = BTreeSet::new();
@@ -547,7 +573,7 @@ fn spaces(level: &Level, forms: &[Form], lines0: &[Line0], place: usize) -> Resu
                     for &con in row {
                         open = open
                             .iter()
-                            .flat_map(|canvas| placed(canvas, &class.constraints[con], &layouts[con]))
+                            .flat_map(|canvas| placed(canvas, &layouts[con]))
                             .filter(|canvas| !cells(canvas, forms).is_empty())
                             .collect();
                     }
@@ -556,35 +582,39 @@ fn spaces(level: &Level, forms: &[Form], lines0: &[Line0], place: usize) -> Resu
             }
             canvases = next;
             if canvases.len() > 100_000 {
-                return Err(strange("the steps allow too many shapes".to_string()));
+                return Err(strange(class, "the steps allow too many shapes"));
             }
         }
     }
     let mut patterns = BTreeSet::new();
     for canvas in canvases.iter().filter(|canvas| !canvas.is_empty()) {
         for cells in cells(canvas, forms) {
-            patterns.insert(pattern(place, canvas, &cells).ok_or_else(|| strange("it holds no point".to_string()))?);
+            patterns.insert(pattern(id, canvas, &cells).ok_or_else(|| strange(class, "it holds no point"))?);
         }
     }
     let patterns: Vec<Pattern> = patterns.into_iter().collect();
     if patterns.is_empty() {
-        return Err(strange("its steps lead to no shape".to_string()));
+        return Err(strange(class, "its steps lead to no shape that a board has room for"));
     }
     Ok(patterns)
 }
 
-/// Where the members of a constraint are, from the first; none if that is not settled.
-fn layout(con: &Constraint, forms: &[Form], lines0: &[Line0]) -> Option<Vec<Place>> {
-    let form = |member: usize| match con.members[member].kind {
-        Kind::Of(kind) => Some(&forms[kind]),
-        Kind::Any => None,
-    };
-    let mut places: Vec<Option<Place>> = vec![None; con.members.len()];
+/// A member of a constraint where it is, seen from the first: its class, and whether it must be there already.
+struct Laid {
+    spot: Spot,
+    class: ClassId,
+    given: bool,
+}
+
+/// Where the members of a constraint are; none if that is not settled, or no board is that large.
+fn layout(con: &Constraint, forms: &Table<ClassId, Form>, lines0: &Table<LinkId, Line0>) -> Option<Vec<Laid>> {
+    let form = |member: usize| con.members[member].kind.class().map(|class| &forms[class]);
+    let mut spots: Vec<Option<Spot>> = vec![None; con.members.len()];
     // Begin with a point: a line is placed by the points on its ends.
     let start = (0..con.members.len()).find(|&member| matches!(form(member), Some(Form::Stays(_))))?;
-    places[start] = Some(Place::Point(0, 0));
+    spots[start] = Some(Spot::Point(0, 0));
     loop {
-        let before = places.iter().flatten().count();
+        let before = spots.iter().flatten().count();
         for tie in &con.ties {
             let (&[a, b], Label::Link(link)) = (tie.members.as_slice(), tie.label) else { return None };
             let Line0::Side(cell, side) = lines0[link] else { return None };
@@ -595,19 +625,23 @@ fn layout(con: &Constraint, forms: &[Form], lines0: &[Line0]) -> Option<Vec<Plac
                 () if is_point(b) && is_line(a) => (b, a),
                 () => return None,
             };
-            match (places[point], places[line]) {
-                (Some(Place::Point(x, y)), None) => places[line] = Some(Place::line(x, y, side)),
-                (None, Some(Place::Line(x, y, along))) => {
-                    let (x, y) = Place::point_of_line(x, y, along, side)?;
-                    places[point] = Some(Place::Point(x, y));
+            match (spots[point], spots[line]) {
+                (Some(Spot::Point(x, y)), None) => spots[line] = Some(Spot::line(x, y, side).in_reach()?),
+                (None, Some(Spot::Line(x, y, along))) => {
+                    let (x, y) = Spot::point_of_line(x, y, along, side)?;
+                    spots[point] = Some(Spot::Point(x, y).in_reach()?);
                 }
-                (Some(Place::Point(x, y)), Some(at)) if Place::line(x, y, side) != at => return None,
+                (Some(Spot::Point(x, y)), Some(at)) if Spot::line(x, y, side) != at => return None,
                 _ => {}
             }
         }
-        let now = places.iter().flatten().count();
-        if now == places.len() {
-            return places.into_iter().collect();
+        let now = spots.iter().flatten().count();
+        if now == spots.len() {
+            let laid = spots
+                .into_iter()
+                .zip(&con.members)
+                .map(|(spot, member)| Some(Laid { spot: spot?, class: member.kind.class()?, given: member.given }));
+            return laid.collect();
         }
         if now == before {
             return None;
@@ -616,17 +650,16 @@ fn layout(con: &Constraint, forms: &[Form], lines0: &[Line0]) -> Option<Vec<Plac
 }
 
 /// All ways to lay a constraint on a canvas: it shares something with what is there and adds something.
-fn placed(canvas: &Canvas, con: &Constraint, layout: &[Place]) -> Vec<Canvas> {
-    let kind = |member: usize| if let Kind::Of(kind) = con.members[member].kind { kind } else { usize::MAX };
+fn placed(canvas: &Canvas, layout: &[Laid]) -> Vec<Canvas> {
     let mut shifts = BTreeSet::new();
     if canvas.is_empty() {
         shifts.insert((0, 0));
     }
     for (at, there) in canvas {
-        for (_, place) in layout.iter().enumerate().filter(|(member, _)| kind(*member) == *there) {
-            match (*at, *place) {
-                (Place::Point(x, y), Place::Point(a, b)) => drop(shifts.insert((x - a, y - b))),
-                (Place::Line(x, y, side), Place::Line(a, b, along)) if side == along => {
+        for member in layout.iter().filter(|member| member.class == *there) {
+            match (*at, member.spot) {
+                (Spot::Point(x, y), Spot::Point(a, b)) => drop(shifts.insert((x - a, y - b))),
+                (Spot::Line(x, y, side), Spot::Line(a, b, along)) if side == along => {
                     shifts.insert((x - a, y - b));
                 }
                 _ => {}
@@ -637,14 +670,16 @@ fn placed(canvas: &Canvas, con: &Constraint, layout: &[Place]) -> Vec<Canvas> {
     for (x, y) in shifts {
         let mut next = canvas.clone();
         let mut shared = 0;
-        let fits =
-            layout.iter().enumerate().all(|(member, place)| match next.insert(place.moved(x, y), kind(member)) {
+        let fits = layout.iter().all(|member| {
+            let Some(spot) = member.spot.moved(x, y).in_reach() else { return false };
+            match next.insert(spot, member.class) {
                 Some(there) => {
                     shared += 1;
-                    there == kind(member)
+                    there == member.class
                 }
-                None => canvas.is_empty() || !con.members[member].given,
-            });
+                None => canvas.is_empty() || !member.given,
+            }
+        });
         if fits && (canvas.is_empty() || shared > 0 && next.len() > canvas.len()) {
             out.push(next);
         }
@@ -653,23 +688,23 @@ fn placed(canvas: &Canvas, con: &Constraint, layout: &[Place]) -> Vec<Canvas> {
 }
 
 /// What must be where for a canvas: all ways to fill the ends of its lines. Empty if it contradicts itself.
-fn cells(canvas: &Canvas, forms: &[Form]) -> Vec<BTreeMap<(i8, i8), Cell>> {
+fn cells(canvas: &Canvas, forms: &Table<ClassId, Form>) -> Vec<BTreeMap<Offset, Cell>> {
     let mut start = BTreeMap::new();
     let mut lines = Vec::new();
-    for (place, class) in canvas {
-        match (*place, &forms[*class]) {
-            (Place::Point(x, y), Form::Stays(cell)) => {
+    for (spot, class) in canvas {
+        match (*spot, &forms[*class]) {
+            (Spot::Point(x, y), Form::Stays(cell)) => {
                 start.insert((x, y), *cell);
             }
-            (Place::Line(x, y, along), Form::Pairs(pairs)) => lines.push((x, y, along, pairs)),
+            (Spot::Line(x, y, along), Form::Pairs(pairs)) => lines.push((x, y, along, pairs)),
             _ => return Vec::new(),
         }
     }
     let mut all = vec![start];
     for (x, y, along, pairs) in lines {
         let (dx, dy) = along.step();
-        let ends = [(x, y), (x + dx as i8, y + dy as i8)];
-        let mut next: Vec<BTreeMap<(i8, i8), Cell>> = Vec::new();
+        let ends = [(x, y), (x + dx, y + dy)];
+        let mut next: Vec<BTreeMap<Offset, Cell>> = Vec::new();
         for cells in &all {
             for (a, b, _) in pairs.iter().filter(|(_, _, side)| *side == along) {
                 let mut filled = cells.clone();
@@ -684,18 +719,18 @@ fn cells(canvas: &Canvas, forms: &[Form]) -> Vec<BTreeMap<(i8, i8), Cell>> {
     all
 }
 
-fn pattern(class: usize, canvas: &Canvas, cells: &BTreeMap<(i8, i8), Cell>) -> Option<Pattern> {
-    let mut points: Vec<(i8, i8)> =
-        canvas.keys().filter_map(|place| if let Place::Point(x, y) = place { Some((*x, *y)) } else { None }).collect();
+fn pattern(class: ClassId, canvas: &Canvas, cells: &BTreeMap<Offset, Cell>) -> Option<Pattern> {
+    let mut points: Vec<Offset> =
+        canvas.keys().filter_map(|spot| if let Spot::Point(x, y) = spot { Some((*x, *y)) } else { None }).collect();
     points.sort_by_key(|&(x, y)| (y, x));
     let &(x, y) = points.first()?;
-    let from = |(a, b): (i8, i8)| (a - x, b - y);
-    let mut lines: Vec<((i8, i8), Side)> = canvas
+    let from = |(a, b): Offset| (a - x, b - y);
+    let mut lines: Vec<(Offset, Side)> = canvas
         .keys()
-        .filter_map(|place| if let Place::Line(a, b, side) = place { Some((from((*a, *b)), *side)) } else { None })
+        .filter_map(|spot| if let Spot::Line(a, b, side) = spot { Some((from((*a, *b)), *side)) } else { None })
         .collect();
     lines.sort_unstable();
-    let mut cells: Vec<((i8, i8), Cell)> = cells.iter().map(|(at, cell)| (from(*at), *cell)).collect();
+    let mut cells: Vec<(Offset, Cell)> = cells.iter().map(|(at, cell)| (from(*at), *cell)).collect();
     // Stones first: they are rarer than empty points, and what cannot be is seen soonest.
     cells.sort_by_key(|(at, cell)| (*cell, *at));
     Some(Pattern { class, cells, points: points.into_iter().map(from).collect(), lines })
@@ -709,7 +744,7 @@ mod tests {
     fn classes_have_as_many_orientations_as_they_should() {
         let plan = Plan::built_in();
         let count = |name: &str| {
-            let class = plan.level(1).class_place(name).unwrap();
+            let class = plan.level(1).class_id(name).unwrap();
             plan.patterns.iter().filter(|pattern| pattern.class == class).count()
         };
         let names = ["C4", "C5", "C21", "C16", "C14", "C12", "C6", "C17", "C8", "black-long-knight"];
@@ -717,7 +752,7 @@ mod tests {
         let names = ["C7", "C13", "C18", "C9", "white-3-edge", "C19", "C20"];
         assert_eq!(names.map(count), [4, 4, 8, 4, 4, 4, 64]);
         let sizes = |name: &str| {
-            let class = plan.level(1).class_place(name).unwrap();
+            let class = plan.level(1).class_id(name).unwrap();
             let form = plan.blocks.iter().find(|form| form.class == class).unwrap();
             (form.least, form.most, form.carries.len())
         };
@@ -726,11 +761,26 @@ mod tests {
         assert_eq!(sizes("C3"), (1, None, 6));
     }
 
+    /// A class of rows of empty points that are so many steps long.
+    fn rows(steps: usize) -> Result<Plan, DefinitionError> {
+        let text = format!(
+            "level 1 added\nclass row \"row\"\n  oriented\n  con 1: c3_1 -12- c10_1 -15- c3_2\n  generate {{1}}x{steps}\n"
+        );
+        Plan::new(Arc::new(crate::definitions::parse(&text).unwrap()))
+    }
+
+    #[test]
+    fn a_shape_larger_than_all_boards_is_refused() {
+        assert!(rows(2).is_ok());
+        let error = rows(100).unwrap_err();
+        assert_eq!(error.to_string(), "2:7: row: its steps lead to no shape that a board has room for");
+    }
+
     #[test]
     fn the_printed_definition_of_the_knights_jump_is_the_one_in_one_orientation() {
         let plan = Plan::built_in();
-        let shapes = |name: &str, swap: bool| -> BTreeSet<Vec<((i8, i8), Cell)>> {
-            let class = plan.level(1).class_place(name).unwrap();
+        let shapes = |name: &str, swap: bool| -> BTreeSet<Vec<(Offset, Cell)>> {
+            let class = plan.level(1).class_id(name).unwrap();
             let swapped = |cell: Cell| match cell {
                 Cell::Black if swap => Cell::White,
                 Cell::White if swap => Cell::Black,

@@ -3,36 +3,92 @@
 //! Nothing is stored per tick: an element is stored once, with the moment at which it begins and the one at which it has
 //! ended. The events themselves are made on demand ([`Recorder::expand`]).
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use goban::{Board, BoardSize, Point, PointSet};
 use record::Ply;
 
 use super::attention::Attention;
-use super::cell::{Cell, Grid, Side};
+use super::cell::{Cell, Grid, Side, SpotIndex};
 use super::groups::{Effect, Groups};
-use super::plan::{Plan, beside_place, change_place};
-use crate::ets::Span;
+use super::plan::{Form, Offset, PatternId, Plan, beside_index, change_index};
+use crate::ets::{ClassId, Id, Span, Table, id, ids};
 
-/// An element: its level, and its place in the order in which the elements of the level began.
+/// An element of any level.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ElementId {
     /// The level.
-    pub level: u8,
-    /// The place.
-    pub place: u32,
+    pub level: usize,
+    /// The index in the order in which the elements of the level began.
+    pub index: usize,
+}
+
+id!(
+    /// An element of level 0.
+    pub(crate) Element0(u32), "elements of level 0"
+);
+id!(
+    /// An element of level 1.
+    pub(crate) Element1(u32), "elements of level 1"
+);
+id!(
+    /// An element of level 2.
+    pub(crate) Element2(u32), "elements of level 2"
+);
+id!(
+    /// A set of stones that is or was a block.
+    pub(crate) BlockId(u32), "blocks"
+);
+
+impl ElementId {
+    pub(crate) fn of_level0(self) -> Element0 {
+        Element0::new(self.index).expect(ELEMENT)
+    }
+
+    pub(crate) fn of_level1(self) -> Element1 {
+        Element1::new(self.index).expect(ELEMENT)
+    }
+
+    fn of_level2(self) -> Element2 {
+        Element2::new(self.index).expect(ELEMENT)
+    }
+}
+
+/// Why an id of an element is always small enough.
+const ELEMENT: &str = "ids of elements come from their recording";
+
+impl From<Element0> for ElementId {
+    fn from(element: Element0) -> ElementId {
+        ElementId { level: 0, index: element.index() }
+    }
+}
+
+impl From<Element1> for ElementId {
+    fn from(element: Element1) -> ElementId {
+        ElementId { level: 1, index: element.index() }
+    }
+}
+
+impl From<Element2> for ElementId {
+    fn from(element: Element2) -> ElementId {
+        ElementId { level: 2, index: element.index() }
+    }
+}
+
+/// Adds to what is recorded.
+pub(crate) fn append<I: Id, T>(table: &mut Table<I, T>, item: T) -> I {
+    table.push(item).expect("a recording this long fits in no memory")
 }
 
 /// The end of what goes on.
 pub(crate) const OPEN: u32 = u32::MAX;
 
-/// An element of level 0: on a point, or on a line (the number of which says so).
+/// An element of level 0: on a point, or on a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Run0 {
-    pub(crate) class: u16,
+    pub(crate) class: ClassId,
     /// A point, for cells and changes; a line, for pairs.
-    pub(crate) place: u16,
+    pub(crate) spot: SpotIndex,
     pub(crate) begin: u32,
     pub(crate) end: u32,
 }
@@ -40,7 +96,7 @@ pub(crate) struct Run0 {
 /// An element of level 1: a space or a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Run1 {
-    pub(crate) class: u16,
+    pub(crate) class: ClassId,
     pub(crate) body: Body,
     pub(crate) begin: u32,
     pub(crate) end: u32,
@@ -49,9 +105,9 @@ pub(crate) struct Run1 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Body {
     /// A pattern on its anchor.
-    Space { pattern: u16, at: u16 },
+    Space { pattern: PatternId, at: SpotIndex },
     /// A set of stones.
-    Block(u32),
+    Block(BlockId),
 }
 
 /// What the last ply began and ended, at levels 1 and 2.
@@ -63,14 +119,14 @@ pub struct Changes {
     pub ended: Vec<ElementId>,
 }
 
-/// An element as it is told to people.
+/// An element as it is described to people.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Story {
     /// Which.
     pub id: ElementId,
-    /// The class, by its place in its level.
-    pub class: usize,
-    /// The points that it speaks of.
+    /// The class in its level.
+    pub class: ClassId,
+    /// The points that it is about.
     pub points: PointSet,
     /// When it is, in moments; the end is open while it lasts.
     pub span: Span,
@@ -108,17 +164,17 @@ pub struct Recorder {
     pub(crate) ticks: Vec<u32>,
     pub(crate) attended: Vec<Arc<PointSet>>,
     pub(crate) cells: Vec<Cell>,
-    pub(crate) runs0: Vec<Run0>,
-    open_points: Vec<Vec<u32>>,
-    open_lines: Vec<Vec<u32>>,
-    pub(crate) runs1: Vec<Run1>,
-    pub(crate) blocks: Vec<PointSet>,
+    pub(crate) runs0: Table<Element0, Run0>,
+    open_points: Vec<Vec<Element0>>,
+    open_lines: Vec<Vec<Element0>>,
+    pub(crate) runs1: Table<Element1, Run1>,
+    pub(crate) blocks: Table<BlockId, PointSet>,
     /// Whether a play made the block.
-    pub(crate) played: Vec<bool>,
+    pub(crate) played: Table<BlockId, bool>,
     /// The elements of level 1 that need a point, for as long as they last.
-    pub(crate) alive_at: Vec<Vec<u32>>,
+    pub(crate) alive_at: Vec<Vec<Element1>>,
     pub(crate) groups: Groups,
-    pub(crate) counts: [Vec<u32>; 3],
+    pub(crate) counts: [Table<ClassId, u32>; 3],
     changes: Changes,
     levels: Levels,
 }
@@ -150,19 +206,19 @@ impl Recorder {
     pub(crate) fn begin(plan: Arc<Plan>, board: &Board, attention: Attention, levels: Levels) -> Recorder {
         let grid = Grid::new(board.size());
         let area = grid.area();
-        let counts = [0, 1, 2].map(|level| vec![0; plan.level(level).classes.len()]);
+        let counts = [0, 1, 2].map(|level| plan.level(level).classes.map(|_| 0));
         let mut recorder = Recorder {
             plan,
             attention,
             ticks: Vec::new(),
             attended: Vec::new(),
             cells: vec![Cell::Unseen; area],
-            runs0: Vec::new(),
+            runs0: Table::new(),
             open_points: vec![Vec::new(); area],
             open_lines: vec![Vec::new(); 4 * area],
-            runs1: Vec::new(),
-            blocks: Vec::new(),
-            played: Vec::new(),
+            runs1: Table::new(),
+            blocks: Table::new(),
+            played: Table::new(),
             alive_at: vec![Vec::new(); area],
             groups: Groups::default(),
             counts,
@@ -178,7 +234,7 @@ impl Recorder {
     /// Takes note of a ply; `board` is the one after it.
     pub fn observe(&mut self, ply: &Ply, board: &Board) {
         self.changes = Changes::default();
-        let tick = ply.number as u32;
+        let tick = u32::try_from(ply.number).expect("a game this long fits in no memory");
         let played = ply.mv.point();
         let by_hand = if ply.edited || ply.illegal.is_some() { self.by_hand(ply, board) } else { PointSet::EMPTY };
         if !by_hand.is_empty() {
@@ -230,26 +286,26 @@ impl Recorder {
 
     /// One moment: these cells are now so, all others are as before.
     fn moment(&mut self, tick: u32, seen: Arc<PointSet>, changed: &[(usize, Cell)]) {
-        let now = self.ticks.len() as u32;
+        let now = self.n_moments();
         let (made, ended) = self.shapes(tick, seen, changed);
-        self.changes.ended.extend(ended.iter().map(|&place| ElementId { level: 1, place }));
-        self.changes.made.extend(made.clone().map(|place| ElementId { level: 1, place }));
+        self.changes.ended.extend(ended.iter().map(|&element| ElementId::from(element)));
+        self.changes.made.extend(made.iter().map(|&element| ElementId::from(element)));
         if self.levels != Levels::Lower && !changed.is_empty() {
             let mut groups = std::mem::take(&mut self.groups);
-            let (began, over) = groups.follow(self, now, made, &ended);
-            for &place in &began {
-                self.counts[2][usize::from(groups.runs[place as usize].class)] += 1;
+            let (began, over) = groups.follow(self, now, &made, &ended);
+            for &element in &began {
+                self.counts[2][groups.runs[element].class] += 1;
             }
             self.groups = groups;
-            self.changes.made.extend(began.into_iter().map(|place| ElementId { level: 2, place }));
-            self.changes.ended.extend(over.into_iter().map(|place| ElementId { level: 2, place }));
+            self.changes.made.extend(began.into_iter().map(ElementId::from));
+            self.changes.ended.extend(over.into_iter().map(ElementId::from));
         }
     }
 
-    /// The same for levels 0 and 1 alone; tells what level 1 began and ended.
-    fn shapes(&mut self, tick: u32, seen: Arc<PointSet>, changed: &[(usize, Cell)]) -> (Range<u32>, Vec<u32>) {
-        let now = self.ticks.len() as u32;
-        let first = self.runs1.len() as u32;
+    /// The same for levels 0 and 1 alone; returns what level 1 began and ended.
+    fn shapes(&mut self, tick: u32, seen: Arc<PointSet>, changed: &[(usize, Cell)]) -> (Vec<Element1>, Vec<Element1>) {
+        let now = self.n_moments();
+        let first = self.runs1.len();
         self.ticks.push(tick);
         self.attended.push(seen);
         let mut ended = Vec::new();
@@ -264,13 +320,12 @@ impl Recorder {
             self.blocks(now, changed, &old, &mut ended);
             self.begin_spaces(now, changed);
         }
-        (first..self.runs1.len() as u32, ended)
+        (ids(first..self.runs1.len()).collect(), ended)
     }
 
-    fn begin0(&mut self, class: u16, place: usize, begin: u32, end: u32) -> u32 {
-        self.counts[0][usize::from(class)] += 1;
-        self.runs0.push(Run0 { class, place: place as u16, begin, end });
-        self.runs0.len() as u32 - 1
+    fn begin0(&mut self, class: ClassId, spot: usize, begin: u32, end: u32) -> Element0 {
+        self.counts[0][class] += 1;
+        append(&mut self.runs0, Run0 { class, spot: SpotIndex::of(spot), begin, end })
     }
 
     /// Level 0.
@@ -278,14 +333,14 @@ impl Recorder {
         let plan = Arc::clone(&self.plan);
         for &(at, cell) in changed {
             for run in std::mem::take(&mut self.open_points[at]) {
-                self.runs0[run as usize].end = now;
+                self.runs0[run].end = now;
             }
             for side in Side::ALL {
                 for run in std::mem::take(&mut self.open_lines[self.grid.line(at, side)]) {
-                    self.runs0[run as usize].end = now;
+                    self.runs0[run].end = now;
                 }
             }
-            for &class in &plan.changes[change_place(self.cells[at], cell)] {
+            for &class in &plan.changes[change_index(self.cells[at], cell)] {
                 self.begin0(class, at, now - 1, now + 1);
             }
         }
@@ -314,26 +369,25 @@ impl Recorder {
     }
 
     /// The classes of a line as it is now.
-    pub(crate) fn pair_classes<'p>(&self, plan: &'p Plan, line: usize) -> &'p [u16] {
-        &plan.pairs[self.pair_place(line)]
+    pub(crate) fn pair_classes<'p>(&self, plan: &'p Plan, line: usize) -> &'p [ClassId] {
+        &plan.pairs[self.pair_index(line)]
     }
 
-    /// What is on a line now, as a place in the plan.
-    pub(crate) fn pair_place(&self, line: usize) -> usize {
+    /// What is on a line now, as an index into the tables of pairs of the plan.
+    pub(crate) fn pair_index(&self, line: usize) -> usize {
         let (at, side, near) = self.grid.ends(line);
-        beside_place(side, self.cells[at], near.map_or(Cell::Edge, |near| self.cells[near]))
+        beside_index(side, self.cells[at], near.map_or(Cell::Edge, |near| self.cells[near]))
     }
 
-    fn begin1(&mut self, class: usize, body: Body, now: u32) -> u32 {
+    fn begin1(&mut self, class: ClassId, body: Body, now: u32) -> Element1 {
         self.counts[1][class] += 1;
-        self.runs1.push(Run1 { class: class as u16, body, begin: now, end: OPEN });
-        self.runs1.len() as u32 - 1
+        append(&mut self.runs1, Run1 { class, body, begin: now, end: OPEN })
     }
 
-    fn end_spaces(&mut self, now: u32, changed: &[(usize, Cell)], ended: &mut Vec<u32>) {
+    fn end_spaces(&mut self, now: u32, changed: &[(usize, Cell)], ended: &mut Vec<Element1>) {
         for &(at, _) in changed {
             for run in self.alive_at[at].clone() {
-                let Run1 { body: Body::Space { .. }, end: OPEN, .. } = self.runs1[run as usize] else { continue };
+                let Run1 { body: Body::Space { .. }, end: OPEN, .. } = self.runs1[run] else { continue };
                 self.end1(run, now);
                 ended.push(run);
             }
@@ -341,27 +395,27 @@ impl Recorder {
     }
 
     /// Ends an element of level 1 and takes it off its points.
-    fn end1(&mut self, run: u32, now: u32) {
-        self.runs1[run as usize].end = now;
-        match self.runs1[run as usize].body {
+    fn end1(&mut self, run: Element1, now: u32) {
+        self.runs1[run].end = now;
+        match self.runs1[run].body {
             Body::Space { pattern, at } => {
                 let plan = Arc::clone(&self.plan);
-                for (offset, cell) in &plan.patterns[usize::from(pattern)].cells {
-                    if let (Some(at), true) = (self.grid.offset(at.into(), *offset), *cell != Cell::Edge) {
+                for (offset, cell) in &plan.patterns[pattern].cells {
+                    if let (Some(at), true) = (self.grid.offset(at.index(), *offset), *cell != Cell::Edge) {
                         self.alive_at[at].retain(|other| *other != run);
                     }
                 }
             }
             Body::Block(block) => {
-                for point in self.blocks[block as usize] {
+                for point in self.blocks[block] {
                     self.alive_at[self.grid.size.index(point)].retain(|other| *other != run);
                 }
             }
         }
     }
 
-    /// What is at a place near a point: a cell of the board, or the edge.
-    fn cell_near(&self, at: usize, offset: (i8, i8)) -> Cell {
+    /// What is at an offset from a point: a cell of the board, or the edge.
+    fn cell_near(&self, at: usize, offset: Offset) -> Cell {
         self.grid.offset(at, offset).map_or(Cell::Edge, |near| self.cells[near])
     }
 
@@ -370,25 +424,25 @@ impl Recorder {
         let all = changed.len() == self.cells.len();
         let changes: PointSet = changed.iter().map(|&(at, _)| self.grid.point(at)).collect();
         for &(at, cell) in changed {
-            for &(pattern, place) in &plan.by_cell[cell as usize] {
+            for &(pattern, index) in &plan.by_cell[cell as usize] {
                 // With several changed cells it is found at the first of them; the first of all is on the board.
-                if all && place > 0 {
+                if all && index > 0 {
                     continue;
                 }
-                let cells = &plan.patterns[usize::from(pattern)].cells;
-                let (x, y) = cells[usize::from(place)].0;
+                let cells = &plan.patterns[pattern].cells;
+                let (x, y) = cells[index].0;
                 let Some(anchor) = self.grid.offset(at, (-x, -y)) else { continue };
                 if !cells.iter().all(|(offset, cell)| self.cell_near(anchor, *offset) == *cell) {
                     continue;
                 }
-                let earlier = cells[..usize::from(place)].iter().any(|(offset, _)| {
+                let earlier = cells[..index].iter().any(|(offset, _)| {
                     self.grid.offset(anchor, *offset).is_some_and(|near| changes.contains(self.grid.point(near)))
                 });
                 if earlier {
                     continue;
                 }
-                let body = Body::Space { pattern, at: anchor as u16 };
-                let run = self.begin1(plan.patterns[usize::from(pattern)].class, body, now);
+                let body = Body::Space { pattern, at: SpotIndex::of(anchor) };
+                let run = self.begin1(plan.patterns[pattern].class, body, now);
                 for (offset, cell) in cells {
                     if let (Some(at), true) = (self.grid.offset(anchor, *offset), *cell != Cell::Edge) {
                         self.alive_at[at].push(run);
@@ -398,23 +452,23 @@ impl Recorder {
         }
     }
 
-    fn blocks(&mut self, now: u32, changed: &[(usize, Cell)], old: &[Cell], ended: &mut Vec<u32>) {
+    fn blocks(&mut self, now: u32, changed: &[(usize, Cell)], old: &[Cell], ended: &mut Vec<Element1>) {
         let size = self.grid.size;
         // Stones whose blocks are no longer what they were, by colour; and those that are new.
         let mut dirty = [PointSet::EMPTY; 2];
-        let mut over: Vec<u32> = Vec::new();
+        let mut over: Vec<Element1> = Vec::new();
         let mut touch = |recorder: &Recorder, at: usize, dirty: &mut [PointSet; 2]| {
             for &run in &recorder.alive_at[at] {
-                let Run1 { body: Body::Block(block), end: OPEN, class, .. } = recorder.runs1[run as usize] else {
+                let Run1 { body: Body::Block(block), end: OPEN, class, .. } = recorder.runs1[run] else {
                     continue;
                 };
                 if over.contains(&run) {
                     continue;
                 }
                 over.push(run);
-                let form = recorder.plan.blocks.iter().find(|form| form.class == usize::from(class));
+                let form = recorder.plan.blocks.iter().find(|form| form.class == class);
                 if let Some(form) = form {
-                    dirty[form.cell as usize] |= recorder.blocks[block as usize];
+                    dirty[form.cell as usize] |= recorder.blocks[block];
                 }
             }
         };
@@ -439,27 +493,25 @@ impl Recorder {
         for (color, cell) in [Cell::Black, Cell::White].into_iter().enumerate() {
             let stones: PointSet = dirty[color].iter().filter(|point| self.cells[size.index(*point)] == cell).collect();
             for stones in stones.components() {
-                let block = self.blocks.len() as u32;
                 let n = stones.len();
                 let plan = Arc::clone(&self.plan);
                 let fits = plan
                     .blocks
                     .iter()
                     .filter(|form| form.cell == cell && n >= form.least && form.most.is_none_or(|most| n <= most));
-                let mut used = false;
+                let mut block = None;
                 for form in fits {
+                    let block = *block.get_or_insert_with(|| append(&mut self.blocks, stones));
                     let run = self.begin1(form.class, Body::Block(block), now);
                     for point in stones {
                         self.alive_at[size.index(point)].push(run);
                     }
-                    used = true;
                 }
-                if used {
+                if block.is_some() {
                     let by_play = |(&(at, _), &was): (&(usize, Cell), &Cell)| {
                         was == Cell::Empty && stones.contains(self.grid.point(at))
                     };
-                    self.played.push(changed.iter().zip(old).any(by_play));
-                    self.blocks.push(stones);
+                    append(&mut self.played, changed.iter().zip(old).any(by_play));
                 }
             }
         }
@@ -468,7 +520,7 @@ impl Recorder {
     /// How many elements of each class of a level have begun.
     #[must_use]
     pub fn counts(&self, level: usize) -> &[u32] {
-        self.counts.get(level).map_or(&[], Vec::as_slice)
+        self.counts.get(level).map_or(&[], |counts| counts)
     }
 
     /// The definitions.
@@ -493,9 +545,12 @@ impl Recorder {
     }
 
     /// The number of moments so far.
+    ///
+    /// # Panics
+    /// When there are four billion.
     #[must_use]
     pub fn n_moments(&self) -> u32 {
-        self.ticks.len() as u32
+        u32::try_from(self.ticks.len()).expect("a recording this long fits in no memory")
     }
 
     /// What the last ply began and ended.
@@ -514,52 +569,58 @@ impl Recorder {
         }
     }
 
-    /// An element as it is told to people.
+    /// An element as it is described to people.
     ///
     /// # Panics
     /// If there is no such element.
     #[must_use]
     pub fn story(&self, id: ElementId) -> Story {
-        let place = id.place as usize;
-        let (class, points, begin, end) = match id.level {
+        let (class, points) = match id.level {
             0 => {
-                let run = self.runs0[place];
-                (run.class, self.points0(&run), run.begin, run.end)
+                let run = self.runs0[id.of_level0()];
+                (run.class, self.points0(&run))
             }
-            1 => {
-                let run = self.runs1[place];
-                (run.class, self.points1(id.place), run.begin, run.end)
-            }
+            1 => (self.runs1[id.of_level1()].class, self.points1(id.of_level1())),
             _ => {
-                let run = &self.groups.runs[place];
+                let run = &self.groups.runs[id.of_level2()];
                 let points = run.members.iter().fold(PointSet::EMPTY, |all, &member| all | self.points1(member));
-                (run.class, points, run.begin, run.end)
+                (run.class, points)
             }
         };
-        Story { id, class: class.into(), points, span: Span { begin, end } }
+        Story { id, class, points, span: self.span(id) }
+    }
+
+    /// When an element is.
+    fn span(&self, id: ElementId) -> Span {
+        let (begin, end) = match id.level {
+            0 => (self.runs0[id.of_level0()].begin, self.runs0[id.of_level0()].end),
+            1 => (self.runs1[id.of_level1()].begin, self.runs1[id.of_level1()].end),
+            _ => (self.groups.runs[id.of_level2()].begin, self.groups.runs[id.of_level2()].end),
+        };
+        Span { begin, end }
     }
 
     /// The points of an element of level 0: its point, or the ends of its line.
     pub(crate) fn points0(&self, run: &Run0) -> PointSet {
-        match self.plan.forms[usize::from(run.class)] {
-            super::plan::Form::Pairs(_) => {
-                let (at, _, near) = self.grid.ends(run.place.into());
+        match self.plan.forms[run.class] {
+            Form::Pairs(_) => {
+                let (at, _, near) = self.grid.ends(run.spot.index());
                 [Some(at), near].into_iter().flatten().map(|at| self.grid.point(at)).collect()
             }
-            _ => PointSet::from(self.grid.point(run.place.into())),
+            _ => PointSet::from(self.grid.point(run.spot.index())),
         }
     }
 
     /// The points whose elements belong to an element of level 1.
-    pub(crate) fn points1(&self, run: u32) -> PointSet {
-        match self.runs1[run as usize].body {
-            Body::Space { pattern, at } => self.plan.patterns[usize::from(pattern)]
+    pub(crate) fn points1(&self, run: Element1) -> PointSet {
+        match self.runs1[run].body {
+            Body::Space { pattern, at } => self.plan.patterns[pattern]
                 .points
                 .iter()
-                .filter_map(|offset| self.grid.offset(at.into(), *offset))
+                .filter_map(|offset| self.grid.offset(at.index(), *offset))
                 .map(|at| self.grid.point(at))
                 .collect(),
-            Body::Block(block) => self.blocks[block as usize],
+            Body::Block(block) => self.blocks[block],
         }
     }
 
@@ -568,8 +629,8 @@ impl Recorder {
     pub fn at(&self, point: Point) -> Vec<Story> {
         let mut stories = Vec::new();
         for level in 0..3 {
-            let of_level = (0..self.n_elements(level) as u32)
-                .map(|place| self.story(ElementId { level: level as u8, place }))
+            let of_level = (0..self.n_elements(level))
+                .map(|index| self.story(ElementId { level, index }))
                 .filter(|story| story.points.contains(point));
             let mut of_level: Vec<Story> = of_level.collect();
             of_level.sort_by_key(|story| (story.span.begin, story.span.end));
@@ -582,16 +643,10 @@ impl Recorder {
     /// they lead to.
     pub fn alive(&self, level: usize) -> impl Iterator<Item = ElementId> + '_ {
         let now = self.n_moments().saturating_sub(1);
-        (0..self.n_elements(level) as u32)
-            .filter(move |&place| {
-                let (begin, end) = match level {
-                    0 => (self.runs0[place as usize].begin, self.runs0[place as usize].end),
-                    1 => (self.runs1[place as usize].begin, self.runs1[place as usize].end),
-                    _ => (self.groups.runs[place as usize].begin, self.groups.runs[place as usize].end),
-                };
-                begin <= now && now < end
-            })
-            .map(move |place| ElementId { level: level as u8, place })
+        (0..self.n_elements(level)).map(move |index| ElementId { level, index }).filter(move |id| {
+            let Span { begin, end } = self.span(*id);
+            begin <= now && now < end
+        })
     }
 
     /// The board at a moment, from the elements of level 0 alone; unattended points are empty.
@@ -599,10 +654,10 @@ impl Recorder {
     pub fn board_at(&self, moment: u32) -> Board {
         let mut stones: goban::ByColor<PointSet> = goban::ByColor::new(|_| PointSet::EMPTY);
         for run in self.runs0.iter().filter(|run| run.begin <= moment && moment < run.end) {
-            if let super::plan::Form::Stays(cell) = self.plan.forms[usize::from(run.class)]
+            if let Form::Stays(cell) = self.plan.forms[run.class]
                 && let Some(color) = cell.color()
             {
-                stones[color].insert(self.grid.point(run.place.into()));
+                stones[color].insert(self.grid.point(run.spot.index()));
             }
         }
         Board::with_stones(self.grid.size, &stones)
@@ -611,9 +666,10 @@ impl Recorder {
     /// The memory that what was recorded takes, in bytes: all elements of levels 0 and 1, and the moments.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let lists = |lists: &Vec<Vec<u32>>| {
-            lists.capacity() * size_of::<Vec<u32>>() + lists.iter().map(|list| list.capacity() * 4).sum::<usize>()
-        };
+        fn lists<T>(lists: &Vec<Vec<T>>) -> usize {
+            let items: usize = lists.iter().map(|list| list.capacity() * size_of::<T>()).sum();
+            lists.capacity() * size_of::<Vec<T>>() + items
+        }
         self.runs0.capacity() * size_of::<Run0>()
             + self.runs1.capacity() * size_of::<Run1>()
             + self.blocks.capacity() * size_of::<PointSet>()
@@ -639,10 +695,10 @@ impl Recorder {
     }
 
     /// The line to the edge that an element of level 0 is on, if it is on one.
-    pub(crate) fn edge_line(&self, place: u32) -> Option<usize> {
-        let run = &self.runs0[place as usize];
-        let is_pair = matches!(self.plan.forms[usize::from(run.class)], super::plan::Form::Pairs(_));
-        let line = usize::from(run.place);
+    pub(crate) fn edge_line(&self, element: Element0) -> Option<usize> {
+        let run = &self.runs0[element];
+        let is_pair = matches!(self.plan.forms[run.class], Form::Pairs(_));
+        let line = run.spot.index();
         (is_pair && self.grid.ends(line).2.is_none()).then_some(line)
     }
 
@@ -651,9 +707,9 @@ impl Recorder {
     pub fn what(&self, story: &Story) -> What {
         match (story.id.level, &self.plan.forms) {
             (0, forms) => match forms[story.class] {
-                super::plan::Form::Stays(_) => What::Point,
-                super::plan::Form::Changes(..) => What::Change,
-                super::plan::Form::Pairs(_) => What::Line,
+                Form::Stays(_) => What::Point,
+                Form::Changes(..) => What::Change,
+                Form::Pairs(_) => What::Line,
             },
             _ => What::Shape,
         }
@@ -661,23 +717,25 @@ impl Recorder {
 
     /// The stones of an element of level 1 or 2, whether they are still there or not.
     pub(crate) fn stones_then(&self, story: &Story) -> PointSet {
-        let members: Vec<u32> = match story.id.level {
-            1 => vec![story.id.place],
-            2 => self.groups.runs[story.id.place as usize].members.clone(),
+        let members: Vec<Element1> = match story.id.level {
+            1 => vec![story.id.of_level1()],
+            2 => self.groups.runs[story.id.of_level2()].members.clone(),
             _ => Vec::new(),
         };
         let mut stones = PointSet::EMPTY;
         for member in members {
-            match self.runs1[member as usize].body {
-                Body::Block(block) => stones |= self.blocks[block as usize],
+            match self.runs1[member].body {
+                Body::Block(block) => stones |= self.blocks[block],
                 Body::Space { pattern, at } => {
-                    let pattern = &self.plan.patterns[usize::from(pattern)];
-                    let is_stone = |offset: &&(i8, i8)| {
+                    let pattern = &self.plan.patterns[pattern];
+                    let is_stone = |offset: &&Offset| {
                         pattern.cells.iter().any(|(at, cell)| at == *offset && cell.color().is_some())
                     };
-                    let places = pattern.points.iter().filter(is_stone);
+                    let offsets = pattern.points.iter().filter(is_stone);
                     stones.extend(
-                        places.filter_map(|offset| self.grid.offset(at.into(), *offset)).map(|at| self.grid.point(at)),
+                        offsets
+                            .filter_map(|offset| self.grid.offset(at.index(), *offset))
+                            .map(|at| self.grid.point(at)),
                     );
                 }
             }
@@ -698,7 +756,7 @@ impl Recorder {
         let mut next = self.clone();
         let changed = self.changed(captured.iter().chain([point]), board);
         let (made, ended) = next.shapes(self.tick(self.n_moments()), Arc::default(), &changed);
-        groups.effect(&next, made, &ended)
+        groups.effect(&next, &made, &ended)
     }
 
     /// One moment of the whole board in which only these points can have changed.
@@ -721,12 +779,12 @@ impl Recorder {
     }
 
     /// The classes of the spaces that would be there if this point were such a cell, in the order of their patterns.
-    pub(crate) fn completed(&self, at: usize, cell: Cell) -> Vec<usize> {
-        let class = |pattern: u16| self.plan.patterns[usize::from(pattern)].class;
+    pub(crate) fn completed(&self, at: usize, cell: Cell) -> Vec<ClassId> {
+        let class = |pattern: PatternId| self.plan.patterns[pattern].class;
         if self.cells[at] == cell {
-            let mut patterns: Vec<u16> = self.alive_at[at]
+            let mut patterns: Vec<PatternId> = self.alive_at[at]
                 .iter()
-                .filter_map(|&run| match self.runs1[run as usize].body {
+                .filter_map(|&run| match self.runs1[run].body {
                     Body::Space { pattern, .. } => Some(pattern),
                     Body::Block(_) => None,
                 })
@@ -738,15 +796,15 @@ impl Recorder {
     }
 
     /// The same, by trying every pattern that has such a cell.
-    pub(crate) fn matching(&self, at: usize, cell: Cell) -> Vec<usize> {
+    pub(crate) fn matching(&self, at: usize, cell: Cell) -> Vec<ClassId> {
         let mut classes = Vec::new();
-        for &(pattern, place) in &self.plan.by_cell[cell as usize] {
-            let cells = &self.plan.patterns[usize::from(pattern)].cells;
-            let (x, y) = cells[usize::from(place)].0;
+        for &(pattern, index) in &self.plan.by_cell[cell as usize] {
+            let cells = &self.plan.patterns[pattern].cells;
+            let (x, y) = cells[index].0;
             let Some(anchor) = self.grid.offset(at, (-x, -y)) else { continue };
-            let others = cells.iter().enumerate().filter(|(other, _)| *other != usize::from(place));
+            let others = cells.iter().enumerate().filter(|(other, _)| *other != index);
             if others.map(|(_, seen)| seen).all(|(offset, cell)| self.cell_near(anchor, *offset) == *cell) {
-                classes.push(self.plan.patterns[usize::from(pattern)].class);
+                classes.push(self.plan.patterns[pattern].class);
             }
         }
         classes

@@ -1,4 +1,4 @@
-//! The laws of the contract for definitions of one's own; the registry runs them for the built-in ones.
+//! The laws of the contract for definitions of your own; the registry runs them for the built-in ones.
 
 use goban::BoardSize;
 use model::{Explanation, Family, Parameters, Question, Seed, Shape};

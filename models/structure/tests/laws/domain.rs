@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use model::Seed;
 use structure::definitions;
-use structure::ets::{AssemblyError, LinkError, Span, Struct, overlaps};
+use structure::ets::{AssemblyError, LinkError, NodeId, Span, Struct, overlaps};
 
 const BANK: &str = "\
 level 0 \"what happens at the counter\"
@@ -54,7 +54,7 @@ class relation \"a customer with an account\"
 /// A person arrives, opens an account, draws money twice, and pays the first sum in again.
 fn day(level: &structure::ets::Level) -> Struct {
     let mut day = Struct::default();
-    let kind = |name: &str| level.primitive_place(name).unwrap();
+    let kind = |name: &str| level.primitive_id(name).unwrap();
     for (name, primitive) in [(1, "arrives"), (2, "opens"), (3, "draws"), (4, "draws"), (5, "pays_in")] {
         day.add(level, name, kind(primitive));
     }
@@ -92,9 +92,9 @@ fn events_keep_their_kinds_and_times() {
     let mut day = day(level);
     assert_eq!(day.link(level, (2, 0), (4, 1)), Err(LinkError::Taken(2, 0)));
     assert_eq!(day.link(level, (4, 2), (1, 0)), Err(LinkError::NoSite(1, 0)));
-    day.add(level, 6, level.primitive_place("pays_in").unwrap());
+    day.add(level, 6, level.primitive_id("pays_in").unwrap());
     assert_eq!(day.link(level, (4, 2), (6, 0)), Err(LinkError::Primal), "money is no person");
-    day.add(level, 7, level.primitive_place("draws").unwrap());
+    day.add(level, 7, level.primitive_id("draws").unwrap());
     assert_eq!(day.link(level, (7, 0), (7, 0)), Err(LinkError::Circle(7, 7)));
 }
 
@@ -119,12 +119,12 @@ fn the_bank_recognises_what_it_generates() {
     let system = definitions::parse_domain(BANK).unwrap();
     for (height, level) in system.levels.iter().enumerate() {
         let below = height.checked_sub(1).map(|below| &system.levels[below]);
-        for place in 0..level.classes.len() {
+        for id in level.classes.ids() {
             for seed in 0..20 {
-                let made = level.generate(below, place, 0.3, &mut Seed(seed).rng()).expect("every step can be done");
-                let found = level.recognise_class(&made.world, place);
-                let holds = |nodes: &Vec<u32>| made.nodes.iter().all(|node| nodes.contains(node));
-                assert!(found.iter().any(|element| holds(&element.nodes)), "{} {seed}", level.classes[place].name);
+                let made = level.generate(below, id, 0.3, &mut Seed(seed).rng()).expect("every step can be done");
+                let found = level.recognise_class(&made.world, id);
+                let holds = |nodes: &Vec<NodeId>| made.nodes.iter().all(|node| nodes.contains(node));
+                assert!(found.iter().any(|element| holds(&element.nodes)), "{} {seed}", level.classes[id].name);
             }
         }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use goban::{BoardSize, Color, Diagram, Point, PointSet, Setup, Symmetry};
 use structure::Structure;
+use structure::ets::{Id, LinkId};
 use structure::go::{Attention, Direction, Recorder};
 use testkit::{Randomness, random_game};
 
@@ -25,13 +26,13 @@ fn one_the_capture_of_a_stone_has_seventeen_elements() {
     assert_eq!(counts(&recorder, 0), "C1 4, C2 1, C3 2, C4 1, C7 1, C11 3, C12 4, C13 1");
     let graph = recorder.overlap(0, true);
     assert_eq!((graph.nodes.len(), graph.edges.len()), (17, 25));
-    let kind = |node: usize| match graph.nodes[node].class {
+    let kind = |node: usize| match graph.nodes[node].class.index() {
         0..=2 => 'c',
         3..=6 => 'd',
         _ => 'p',
     };
     let between = |a: char, b: char| {
-        let joins = |edge: &&(usize, usize, Vec<usize>)| {
+        let joins = |edge: &&(usize, usize, Vec<LinkId>)| {
             let kinds = [kind(edge.0), kind(edge.1)];
             kinds == [a, b] || kinds == [b, a]
         };

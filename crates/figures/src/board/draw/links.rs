@@ -63,7 +63,7 @@ impl Drawing<'_> {
                 let Some(&point) = node.points.first().filter(|&&point| self.figure.region.contains(point)) else {
                     continue;
                 };
-                let (x, y) = self.place(point);
+                let (x, y) = self.center(point);
                 match (graph.style, &node.label) {
                     (NodeStyle::Outline, Some(label)) => self.label(&mut svg, point, label),
                     (NodeStyle::Outline, None) => {}
@@ -117,11 +117,11 @@ impl Drawing<'_> {
         let ((x0, y0), (x1, y1)) = match ends.0 == ends.1 {
             // Outlines that share points are joined from middle to middle.
             true => (self.middle(&from), self.middle(&to)),
-            false => (self.place(ends.0), self.place(ends.1)),
+            false => (self.center(ends.0), self.center(ends.1)),
         };
         let length = (x1 - x0).hypot(y1 - y0);
         if length < 1.0 {
-            // An edge from a node to itself, or between two in one place, is a small loop beside it.
+            // An edge from a node to itself, or between two at one spot, is a small loop beside it.
             let radius = CELL * (0.24 + 0.06 * bend);
             let beside = CELL * 0.3;
             svg.circle(
@@ -163,8 +163,8 @@ impl Drawing<'_> {
 
     /// Where the middle of some points is; there is at least one.
     fn middle(&self, points: &[Point]) -> (f64, f64) {
-        let places = points.iter().map(|&point| self.place(point));
-        let (x, y) = places.fold((0.0, 0.0), |(x, y), (px, py)| (x + px, y + py));
+        let centers = points.iter().map(|&point| self.center(point));
+        let (x, y) = centers.fold((0.0, 0.0), |(x, y), (px, py)| (x + px, y + py));
         (x / points.len() as f64, y / points.len() as f64)
     }
 
@@ -230,20 +230,20 @@ impl Drawing<'_> {
             // Paths that share points run beside each other.
             let shift = (i as f64 - (n - 1.0) / 2.0) * step;
             let on_board = path.points.iter().filter(|&&point| self.figure.size.contains(point));
-            let places: Vec<(f64, f64)> =
-                on_board.map(|&point| self.place(point)).map(|(x, y)| (x + shift, y + shift)).collect();
+            let centers: Vec<(f64, f64)> =
+                on_board.map(|&point| self.center(point)).map(|(x, y)| (x + shift, y + shift)).collect();
             let color = self.path_color(path);
             let mut d = String::new();
-            for (k, (x, y)) in places.iter().enumerate() {
+            for (k, (x, y)) in centers.iter().enumerate() {
                 d += &format!("{}{} {}", if k == 0 { 'M' } else { 'L' }, N(*x), N(*y));
             }
-            if places.len() > 1 {
+            if centers.len() > 1 {
                 self.stroke(&mut svg, &d, color, 2.6);
             }
-            for &(x, y) in &places {
+            for &(x, y) in &centers {
                 svg.circle(x, y, 3.6, &[("fill", &color), ("stroke", &self.look.page), ("stroke-width", &1)]);
             }
-            if let ([.., from, tip], true) = (&places[..], path.directed) {
+            if let ([.., from, tip], true) = (&centers[..], path.directed) {
                 self.arrow(&mut svg, *from, *tip, 10.0, color);
             }
         }

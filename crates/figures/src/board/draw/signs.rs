@@ -41,7 +41,7 @@ impl Drawing<'_> {
             }
         }
         for &(point, mark) in figure.marks.iter().filter(|(point, _)| figure.region.contains(*point)) {
-            let (x, y) = self.place(point);
+            let (x, y) = self.center(point);
             let ink = self.look.ink_on(self.under(point));
             self.mark(&mut svg, x, y, mark, ink);
         }
@@ -58,7 +58,7 @@ impl Drawing<'_> {
 
     /// A dot in the middle of the stone, or a ring around what is written on it.
     fn last_move(&self, svg: &mut Svg, point: Point) {
-        let (x, y) = self.place(point);
+        let (x, y) = self.center(point);
         let figure = self.figure;
         if figure.text_at(point).is_some() || figure.fields.iter().any(|field| field.style == FieldStyle::Numbers) {
             let ring: [Attribute<'_>; 3] = [("fill", &"none"), ("stroke", &self.look.accent), ("stroke-width", &2)];
@@ -94,7 +94,7 @@ impl Drawing<'_> {
     /// A text on a point. On an empty point the lines of the board are covered behind it.
     fn words(&self, svg: &mut Svg, point: Point, text: &str, room: Room, color: Option<Rgb>) {
         let under = self.under(point);
-        let (x, y) = self.place(point);
+        let (x, y) = self.center(point);
         if self.figure.stone(point).is_none() {
             let size = fitting_size(text, room.largest, room.text);
             let w = (width(text, size, Weight::SemiBold) + 3.0).clamp(room.covered, CELL.max(room.covered));
@@ -105,7 +105,7 @@ impl Drawing<'_> {
         self.fitted(svg, (x, y), text, room.largest, room.text, color);
     }
 
-    /// A text around a place, as large as it fits.
+    /// A text around a spot, as large as it fits.
     pub(super) fn fitted(&self, svg: &mut Svg, (x, y): (f64, f64), text: &str, largest: f64, room: f64, color: Rgb) {
         let size = fitting_size(text, largest, room);
         let text = shorten(text, room.max(CELL * 0.9), |part| width(part, size, Weight::SemiBold));

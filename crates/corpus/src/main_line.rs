@@ -16,7 +16,7 @@
 //!
 //! Records say the same thing in many ways. A line says it in one: what was put up between two moves is one change, in which
 //! each point has its last state; setup after the last move and turns that the next move shows are left out. So the same
-//! game has the same [`hash`](Line::hash), whatever wrote it.
+//! game has the same [`hash`](MainLine::hash), whatever wrote it.
 
 use std::hash::Hasher;
 
@@ -30,25 +30,25 @@ pub const PASS: &str = "--";
 /// The main line of a game: its moves, who played them, and the stones put up by hand.
 ///
 /// ```
-/// use corpus::Line;
+/// use corpus::MainLine;
 /// let reading = sgf::read(b"(;SZ[9]AB[cc][gg]HA[2];W[ee];B[];W[ec])");
-/// let line = Line::of(&reading.games[0]);
+/// let line = MainLine::of(&reading.games[0]);
 /// assert_eq!(line.moves(), "ee--ec");
-/// let again = Line::parse(line.size(), line.moves(), line.code()).unwrap();
+/// let again = MainLine::parse(line.size(), line.moves(), line.code()).unwrap();
 /// assert_eq!(again.game().moves().collect::<Vec<_>>(), reading.games[0].moves().collect::<Vec<_>>());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct MainLine {
     size: BoardSize,
     moves: String,
     code: Option<Vec<u8>>,
 }
 
-/// Why two columns are no line of a game.
+/// Why two columns are not the main line of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LineError {
-    /// A move that is no point of the board.
+pub enum MainLineError {
+    /// A move that is not a point of the board.
     #[error("move {number}, `{letters}`, is no point of a board with {side} lines")]
     NoPoint {
         /// Which move, from 1.
@@ -61,7 +61,7 @@ pub enum LineError {
     /// An odd number of letters.
     #[error("the last move has one letter")]
     HalfMove,
-    /// Bytes that are no steps, or steps that do not fit the moves.
+    /// Bytes that are not steps, or steps that do not fit the moves.
     #[error("byte {0} of the line is no step of a game")]
     Step(usize),
 }
@@ -73,14 +73,14 @@ mod step {
     pub(super) const TURN: [u8; 2] = [6, 7];
 }
 
-fn place(color: Color) -> usize {
+fn index(color: Color) -> usize {
     usize::from(color == Color::White)
 }
 
-impl Line {
+impl MainLine {
     /// The main line of a game.
     #[must_use]
-    pub fn of(game: &Game) -> Line {
+    pub fn of(game: &Game) -> MainLine {
         let size = game.size();
         let mut moves = String::new();
         let mut writer = Writer::default();
@@ -108,26 +108,26 @@ impl Line {
             let usual = if handicap { Color::White } else { Color::Black };
             writer.turn(turn.unwrap_or(usual));
         }
-        Line { size, moves, code: writer.finish() }
+        MainLine { size, moves, code: writer.finish() }
     }
 
     /// A line from its columns.
     ///
     /// # Errors
-    /// When they are no line of a game on a board of this size.
-    pub fn parse(size: BoardSize, moves: &str, code: Option<&[u8]>) -> Result<Line, LineError> {
-        let line = Line { size, moves: moves.to_string(), code: code.map(<[u8]>::to_vec) };
+    /// When they are not the main line of a game on a board of this size.
+    pub fn parse(size: BoardSize, moves: &str, code: Option<&[u8]>) -> Result<MainLine, MainLineError> {
+        let line = MainLine { size, moves: moves.to_string(), code: code.map(<[u8]>::to_vec) };
         line.check()?;
         Ok(line)
     }
 
-    fn check(&self) -> Result<(), LineError> {
+    fn check(&self) -> Result<(), MainLineError> {
         let (pairs, odd) = self.moves.as_bytes().as_chunks::<2>();
         if !odd.is_empty() {
-            return Err(LineError::HalfMove);
+            return Err(MainLineError::HalfMove);
         }
         if let Some(bad) = pairs.iter().position(|&pair| read(self.size, pair).is_none()) {
-            return Err(LineError::NoPoint {
+            return Err(MainLineError::NoPoint {
                 number: bad + 1,
                 letters: String::from_utf8_lossy(&pairs[bad]).into_owned(),
                 side: self.size.get(),
@@ -141,10 +141,10 @@ impl Line {
                 played = played.saturating_add(n);
             }
             if played > pairs.len() {
-                return Err(LineError::Step(reader.at));
+                return Err(MainLineError::Step(reader.at));
             }
         }
-        if played < pairs.len() { Err(LineError::Step(code.len())) } else { Ok(()) }
+        if played < pairs.len() { Err(MainLineError::Step(code.len())) } else { Ok(()) }
     }
 
     /// The size of the board.
@@ -300,13 +300,13 @@ impl Writer {
         // Black's turn on an empty board is what everybody expects.
         if self.plain.is_some() || color == Color::White {
             self.plain = Some(false);
-            self.number(step::TURN[place(color)], 0);
+            self.number(step::TURN[index(color)], 0);
         }
     }
 
     fn flush(&mut self) {
         if let Some((color, n)) = self.run.take() {
-            self.number(step::PLAYS[place(color)], n);
+            self.number(step::PLAYS[index(color)], n);
         }
     }
 
@@ -339,10 +339,10 @@ struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    fn step(&mut self) -> Result<Option<Step>, LineError> {
+    fn step(&mut self) -> Result<Option<Step>, MainLineError> {
         let begin = self.at;
         let Some(kind) = self.byte() else { return Ok(None) };
-        let n = self.number().ok_or(LineError::Step(begin))?;
+        let n = self.number().ok_or(MainLineError::Step(begin))?;
         let step = match kind {
             1 => Step::Plays(Color::Black, n),
             2 => Step::Plays(Color::White, n),
@@ -351,7 +351,7 @@ impl Reader<'_> {
             step::CLEAR => Step::Clear(self.points(n)?),
             6 => Step::Turn(Color::Black),
             7 => Step::Turn(Color::White),
-            _ => return Err(LineError::Step(begin)),
+            _ => return Err(MainLineError::Step(begin)),
         };
         Ok(Some(step))
     }
@@ -375,7 +375,7 @@ impl Reader<'_> {
         None
     }
 
-    fn points(&mut self, n: usize) -> Result<PointSet, LineError> {
+    fn points(&mut self, n: usize) -> Result<PointSet, MainLineError> {
         let mut points = PointSet::EMPTY;
         for _ in 0..n {
             let begin = self.at;
@@ -383,7 +383,7 @@ impl Reader<'_> {
                 .byte()
                 .zip(self.byte())
                 .and_then(|(column, row)| -> Option<Point> { self.size.point(column.into(), row.into()) });
-            points.insert(point.ok_or(LineError::Step(begin))?);
+            points.insert(point.ok_or(MainLineError::Step(begin))?);
         }
         Ok(points)
     }
@@ -395,8 +395,8 @@ mod tests {
 
     use super::*;
 
-    fn line(text: &str) -> Line {
-        Line::of(&sgf::read(text.as_bytes()).games[0])
+    fn line(text: &str) -> MainLine {
+        MainLine::of(&sgf::read(text.as_bytes()).games[0])
     }
 
     /// What a replay shows: the start, and each ply with the position after it.
@@ -445,9 +445,9 @@ mod tests {
             "(;SZ[2];B[aa];W[bb];B[ab];W[ba];B[ab])",
         ] {
             let reading = sgf::read(text.as_bytes());
-            let there = Line::of(&reading.games[0]);
-            let back = Line::parse(there.size(), there.moves(), there.code()).unwrap();
-            assert_eq!(Line::of(&back.game()), there, "{text}");
+            let there = MainLine::of(&reading.games[0]);
+            let back = MainLine::parse(there.size(), there.moves(), there.code()).unwrap();
+            assert_eq!(MainLine::of(&back.game()), there, "{text}");
             assert_eq!(seen(&back.game()), seen(&reading.games[0]), "{text}");
         }
     }
@@ -466,7 +466,7 @@ mod tests {
     #[test]
     fn columns_that_are_no_line_say_why() {
         let nine = BoardSize::NINE;
-        let why = |moves, code: Option<&[u8]>| Line::parse(nine, moves, code).unwrap_err().to_string();
+        let why = |moves, code: Option<&[u8]>| MainLine::parse(nine, moves, code).unwrap_err().to_string();
         assert_eq!(why("eej", None), "the last move has one letter");
         assert_eq!(why("eejj", None), "move 2, `jj`, is no point of a board with 9 lines");
         assert_eq!(why("ee", Some(&[1, 2])), "byte 2 of the line is no step of a game");
