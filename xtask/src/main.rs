@@ -5,40 +5,53 @@
 //! package.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod compile;
 mod prepare;
 mod python;
+mod runner;
 mod steps;
 #[cfg(test)]
 mod tidy;
 
 use std::process::ExitCode;
 
+use runner::Runner;
+use steps::Extent;
+
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test     install what the tests need if possible, then run all of them
-  golden   rewrite the golden files; look at the difference before you commit it
-  bench    run the benchmarks of the workspace (not part of the tests)
-  python   install the Python package into a fresh environment and test it (part of the tests)
-  wheel    build a wheel of the Python package into target/wheels";
+  test [--quick]   install what the tests need if possible, then run all of them and say how long each step took;
+                   --quick leaves out the database, the cluster, Python and the browser
+  golden           rewrite the golden files; look at the difference before you commit it
+  bench            run the benchmarks of the workspace (not part of the tests)
+  python           install the Python package into a fresh environment and test it (part of the tests)
+  wheel            build a wheel of the Python package into target/wheels";
 
 fn main() -> ExitCode {
-    let command = std::env::args().nth(1);
-    let done = match command.as_deref() {
-        Some("test") => steps::test(),
-        Some("golden") => steps::golden(),
-        Some("bench") => steps::bench(),
-        Some("python") => python::test(),
-        Some("wheel") => python::wheel(),
+    let mut words = std::env::args_os().skip(1).peekable();
+    if words.peek().is_some_and(|first| compile::is_meant(first)) {
+        return compile::compile(words).unwrap_or_else(failed);
+    }
+    let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut runner = Runner::default();
+    let done = match words[..] {
+        ["test"] => steps::test(&mut runner, Extent::All),
+        ["test", "--quick"] => steps::test(&mut runner, Extent::Quick),
+        ["golden"] => steps::golden(&mut runner),
+        ["bench"] => steps::bench(&mut runner),
+        ["python"] => python::test(&mut runner),
+        ["wheel"] => python::wheel(&mut runner),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
         }
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("xtask: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    println!("\n{}", runner.table());
+    done.map_or_else(failed, |()| ExitCode::SUCCESS)
+}
+
+fn failed(error: anyhow::Error) -> ExitCode {
+    eprintln!("xtask: {error:#}");
+    ExitCode::FAILURE
 }

@@ -5,14 +5,30 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail};
 
+/// What programs are wanted for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The tests of the program and of the parts of its page.
+    Tests,
+    /// The page in a browser.
+    Browser,
+    /// The Python package.
+    Python,
+}
+
+impl Purpose {
+    pub(crate) const ALL: [Purpose; 3] = [Purpose::Tests, Purpose::Browser, Purpose::Python];
+}
+
 /// A program that some test starts.
 struct Need {
     program: &'static str,
     /// An environment variable that names the program instead.
     variable: &'static str,
     package: &'static str,
+    purpose: Purpose,
     /// What it is for, for whoever has to install it by hand.
-    purpose: &'static str,
+    reason: &'static str,
     /// Arguments with which it must succeed, where being there is not enough.
     check: &'static [&'static str],
 }
@@ -22,28 +38,32 @@ const NEEDS: [Need; 4] = [
         program: "gnugo",
         variable: "AJI_GNUGO",
         package: "gnugo",
-        purpose: "rules, captures and scores are compared with GNU Go",
+        purpose: Purpose::Tests,
+        reason: "rules, captures and scores are compared with GNU Go",
         check: &[],
     },
     Need {
         program: "npm",
         variable: "AJI_NPM",
         package: "npm",
-        purpose: "the page of the workbench is built and tested with Node 20 or later",
+        purpose: Purpose::Tests,
+        reason: "the page of the workbench is built and tested with Node 20 or later",
         check: &[],
     },
     Need {
         program: "chromium",
         variable: "AJI_CHROMIUM",
         package: "chromium",
-        purpose: "the page of the workbench is used in a real browser",
+        purpose: Purpose::Browser,
+        reason: "the page of the workbench is used in a real browser",
         check: &[],
     },
     Need {
         program: "python3",
         variable: "AJI_PYTHON",
         package: "python3-venv",
-        purpose: "the Python package is installed into a fresh environment and tested; Python 3.11 or later, with venv",
+        purpose: Purpose::Python,
+        reason: "the Python package is installed into a fresh environment and tested; Python 3.11 or later, with venv",
         check: &["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"],
     },
 ];
@@ -63,10 +83,11 @@ fn works(need: &Need) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Sees to it that every needed program is there.
-pub(crate) fn programs() -> Result<()> {
-    let named = |need: &&Need| std::env::var_os(need.variable).is_some();
-    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !named(need) && !is_there(need)).collect();
+/// Sees to it that every program is there that these purposes need.
+pub(crate) fn programs(purposes: &[Purpose]) -> Result<()> {
+    let named = |need: &Need| std::env::var_os(need.variable).is_some();
+    let needed = NEEDS.iter().filter(|need| purposes.contains(&need.purpose));
+    let missing: Vec<&Need> = needed.filter(|need| !named(need) && !is_there(need)).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -85,7 +106,7 @@ pub(crate) fn programs() -> Result<()> {
         return Ok(());
     }
     let lines: Vec<String> =
-        still.iter().map(|need| format!("  {} (package {}): {}", need.program, need.package, need.purpose)).collect();
+        still.iter().map(|need| format!("  {} (package {}): {}", need.program, need.package, need.reason)).collect();
     let names: Vec<&str> = still.iter().map(|need| need.package).collect();
     bail!("these programs are missing:\n{}\ninstall them with: apt-get install {}", lines.join("\n"), names.join(" "))
 }

@@ -137,6 +137,25 @@ fn every_dependency_has_its_reason() {
 }
 
 #[test]
+fn no_test_is_passed_over() {
+    // Cargo does not compile what has no tests a second time; it must not forget those that come later.
+    for package in packages() {
+        for target in package.targets.iter().filter(|target| !target.test && !target.is_custom_build()) {
+            let source = target.src_path.as_std_path();
+            let sources = if target.is_lib() { source.parent().expect("a source has a folder") } else { source };
+            for (path, text) in texts(&["rs"]).iter().filter(|(path, _)| within(path, sources)) {
+                let has_tests = text.lines().any(|line| line.trim() == "#[test]");
+                assert!(!has_tests, "{}: {} has no tests, as its manifest says", path.display(), target.name);
+            }
+        }
+    }
+}
+
+fn within(path: &Path, folder: &Path) -> bool {
+    fs::canonicalize(path).expect("the file is there").starts_with(folder)
+}
+
+#[test]
 fn sources_are_tidy() {
     // Put together here, so that this file passes its own check.
     let unfinished: Vec<String> =
