@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use goban::Position;
-use model::Selection;
+use model::{Follower, Selection};
 use serde_json::{Map, Value, json};
 
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::{BoardArgs, LineArgs, Loaded, Record};
 use crate::output;
-use crate::watch::{self, ModelArgs, QuestionArgs, Watcher};
+use crate::watch::{self, ModelArgs, QuestionArgs};
 
 /// Reads a position, and what a model sees in it: values, maps, graphs, ratings of moves, the explanation of a point.
 ///
@@ -48,7 +48,7 @@ pub(crate) struct Read {
 
 /// A model and which of its quantities are wanted.
 pub(crate) struct Wanted {
-    pub(crate) watcher: Watcher,
+    follower: Follower,
     selection: Selection,
 }
 
@@ -126,14 +126,14 @@ fn chosen(context: &Context<'_>, arguments: &Read) -> Result<Vec<Wanted>, Failur
             None => Selection::All,
         };
         let family = target.family;
-        match models.iter_mut().find(|wanted| wanted.watcher.card().name == family.card().name) {
+        match models.iter_mut().find(|wanted| wanted.follower.subject().card().name == family.card().name) {
             Some(wanted) => match (&mut wanted.selection, selection) {
                 (Selection::Names(names), Selection::Names(more)) => names.extend(more),
                 (wanted, _) => *wanted = Selection::All,
             },
             None => {
-                let watcher = Watcher::new(family, &settings, arguments.settings.seed())?;
-                models.push(Wanted { watcher, selection });
+                let follower = watch::follower(family, &settings, arguments.settings.seed())?;
+                models.push(Wanted { follower, selection });
             }
         }
     }
@@ -148,7 +148,7 @@ fn game(
 ) -> anyhow::Result<Map<String, Value>> {
     let record = loaded.game(Some(number))?;
     let walk = arguments.line.walk(loaded.name, record, |ply, position| {
-        models.iter_mut().try_for_each(|wanted| wanted.watcher.see(ply, position))
+        models.iter_mut().try_for_each(|wanted| wanted.follower.see(ply, position).map_err(Failure::work))
     });
     let walk = walk.map_err(|error| match error.downcast::<Failure>() {
         Ok(failure) if failure.message.starts_with(loaded.name) => failure.into(),
@@ -179,7 +179,7 @@ fn describe(
     put("schema", json!(wire::SCHEMA));
     put("aji", json!(env!("CARGO_PKG_VERSION")));
     put("file", json!(name));
-    let names: Vec<&str> = models.iter().map(|wanted| wanted.watcher.card().name.as_str()).collect();
+    let names: Vec<&str> = models.iter().map(|wanted| wanted.follower.subject().card().name.as_str()).collect();
     match names.as_slice() {
         [] => {}
         [one] => put("model", json!(one)),
@@ -191,26 +191,26 @@ fn describe(
     let size = position.size();
     let several = models.len() > 1;
     for wanted in models.iter_mut() {
-        let Wanted { watcher, selection } = wanted;
-        let card = watcher.card().clone();
+        let Wanted { follower, selection } = wanted;
+        let card = follower.subject().card().clone();
         // Several models have their answers under their names.
         let answered = |name: &str, value: Value| match several {
             true => json!({name: {card.name.as_str(): value}}),
             false => json!({name: value}),
         };
-        let sheet = watch::read(&card, watcher, position, selection)?;
+        let sheet = follower.read(position, selection).map_err(Failure::work)?;
         wire::merge(&mut merged, json!(wire::readings(&sheet, size, with_game)));
-        let model = watcher.model(position)?;
+        let model = follower.model(position).map_err(Failure::work)?;
         if card.abilities.rates && *selection == Selection::All {
             wire::merge(&mut merged, answered("moves", wire::moves(&model.rate_all(position), size)));
         }
         if let Some(question) = question {
-            let answer = watch::explain(watcher, position, question)?;
+            let answer = watch::explain(follower, position, question)?;
             wire::merge(&mut merged, answered("explanation", wire::explanation(question, &answer, size)));
         }
     }
     if !models.is_empty() {
-        let parameters = models.iter().map(|wanted| wanted.watcher.parameters());
+        let parameters = models.iter().map(|wanted| wanted.follower.subject().parameters());
         merged.insert("settings".to_string(), wire::settings(parameters, arguments.settings.seed()));
     }
     object.extend(merged);

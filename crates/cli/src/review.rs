@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use figures::{Chart, Series};
-use model::Role;
-use record::{Game, NodeId};
-use review::{Catalogue, Level, Options, Positions, Review as Story, Watcher};
+use model::{Role, Subject};
+use record::Game;
+use review::{Catalogue, Level, LineError, Options, Positions, Replayed, Review as Story};
 use serde_json::{Value, json};
 
 use crate::Context;
@@ -126,7 +126,7 @@ struct Reviewed<'a> {
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
-    watchers(context, arguments)?;
+    subjects(context, arguments)?;
     let catalogue = catalogue(arguments)?;
     let sources = input::sources(&arguments.files);
     let pictures = arguments.picture.paths().count();
@@ -219,16 +219,13 @@ fn catalogue(arguments: &Review) -> Result<Catalogue, Failure> {
 }
 
 /// The models to watch with.
-fn watchers(context: &Context<'_>, arguments: &Review) -> Result<Vec<Watcher>, Failure> {
+fn subjects(context: &Context<'_>, arguments: &Review) -> Result<Vec<Subject>, Failure> {
     let settings = arguments.settings.settings(context.families)?;
-    let watcher = |family: &std::sync::Arc<dyn model::Family>| {
-        let parameters = settings.apply(family.card()).map_err(Failure::usage)?;
-        Ok(Watcher { family: std::sync::Arc::clone(family), parameters })
-    };
+    let subject = |family| Subject::new(family, &settings, arguments.settings.seed()).map_err(Failure::usage);
     if arguments.model.is_empty() {
-        return context.families.iter().map(watcher).collect();
+        return context.families.iter().map(subject).collect();
     }
-    arguments.model.iter().map(|name| watcher(context.families.get(name).map_err(Failure::usage)?)).collect()
+    arguments.model.iter().map(|name| subject(context.families.get(name).map_err(Failure::usage)?)).collect()
 }
 
 /// One game to review.
@@ -245,6 +242,13 @@ impl<'a> Job<'a> {
     fn run(&self, asking: Option<&mut Asking>, show: bool) -> anyhow::Result<(Reviewed<'a>, bool)> {
         let Job { context, arguments, game, name, .. } = *self;
         let line = arguments.line.line(name, game)?;
+        let line = Replayed::new(game, &line, arguments.line.to).map_err(|error| {
+            let text = format!("{name}: {error}");
+            match error {
+                LineError::TooFar { .. } => Failure::usage(text),
+                _ => Failure::work(text),
+            }
+        })?;
         let print = |text: String| if show { output::print(&text) } else { Ok(()) };
         // The heading is there at once, the rest when all has been seen.
         print(text::heading(context, game))?;
@@ -264,9 +268,7 @@ impl<'a> Job<'a> {
             body(&reviewed)?;
             return Ok((reviewed, true));
         };
-        let positions =
-            Positions::of(game, &line, arguments.line.to).map_err(|error| Failure::work(format!("{name}: {error}")))?;
-        asking.along(&positions, |judged| {
+        asking.along(&Positions::of(&line), |judged| {
             let mut reviewed = seen(self.tell(&line)?);
             body(&reviewed)?;
             let judged = judged();
@@ -279,24 +281,16 @@ impl<'a> Job<'a> {
         })
     }
 
-    fn tell(&self, line: &[NodeId]) -> anyhow::Result<Story> {
-        let Job { context, arguments, catalogue, name, game } = *self;
+    fn tell(&self, line: &Replayed<'_>) -> Result<Story, Failure> {
+        let Job { context, arguments, catalogue, name, .. } = *self;
         let options = Options {
             level: arguments.level,
-            seed: arguments.settings.seed(),
-            to: arguments.line.to,
             maps: arguments.out.html.is_some(),
             // Who cannot look at this game is left out, unless it was asked for by name.
             leave_out: arguments.model.is_empty(),
         };
-        let watchers = watchers(context, arguments)?;
-        Ok(review::review(game, line, &watchers, catalogue, &options).map_err(|error| {
-            let text = format!("{name}: {error}");
-            match error {
-                review::ReviewError::TooFar { .. } => Failure::usage(text),
-                _ => Failure::work(text),
-            }
-        })?)
+        review::review(line, &subjects(context, arguments)?, catalogue, &options)
+            .map_err(|error| Failure::work(format!("{name}: {error}")))
     }
 }
 

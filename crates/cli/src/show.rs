@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use figures::{Animation, BoardFigure, FieldStyle, Figure, Theme};
 use goban::{Move, Position};
 use input::Source;
-use model::{Card, Explanation, Selection, Settings};
+use model::{Card, Explanation, Follower, Selection, Settings};
 use record::{Game, Ply};
 use serde_json::json;
 use structure::go::{Attention, Plan, Recorder};
@@ -16,7 +16,7 @@ use crate::games::{self, BoardArgs, Heading, LineArgs, Record, Walk};
 use crate::output::{self, Existing, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::structs::StructFigure;
-use crate::watch::{self, ModelArgs, QuestionArgs, Watcher};
+use crate::watch::{self, ModelArgs, QuestionArgs};
 
 /// Draws a position of a game in the terminal, or as SVG, PNG or GIF; with --model also what a model sees.
 #[derive(clap::Args, Debug)]
@@ -115,7 +115,7 @@ struct Scene {
     position: Position,
     plies: Vec<Ply>,
     length: usize,
-    watcher: Option<Watcher>,
+    follower: Option<Follower>,
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
@@ -131,8 +131,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
     if let (Some(ticks), Some(target)) = (arguments.expand, &target) {
         return expand(context, arguments, target.family.card(), &settings, ticks);
     }
-    let watcher = match &target {
-        Some(target) => Some(Watcher::new(target.family, &settings, arguments.settings.seed())?),
+    let follower = match &target {
+        Some(target) => Some(watch::follower(target.family, &settings, arguments.settings.seed())?),
         None => None,
     };
     let picture = match &target {
@@ -142,7 +142,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
         })?),
         None => None,
     };
-    let mut scene = scene(arguments, watcher)?;
+    let mut scene = scene(arguments, follower)?;
     if arguments.json {
         let mut object = json!({"schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "file": scene.name});
         if let (Some(object), Ok(serde_json::Value::Object(position))) =
@@ -214,15 +214,15 @@ fn expand(context: &Context<'_>, arguments: &Show, card: &Card, settings: &Setti
 /// So many illegal moves are told one by one.
 const MOST_ILLEGAL: usize = 5;
 
-fn scene(arguments: &Show, mut watcher: Option<Watcher>) -> anyhow::Result<Scene> {
+fn scene(arguments: &Show, mut follower: Option<Follower>) -> anyhow::Result<Scene> {
     if let Some((name, position)) = arguments.board.position()? {
-        return Ok(Scene { name, game: None, position, plies: Vec::new(), length: 0, watcher });
+        return Ok(Scene { name, game: None, position, plies: Vec::new(), length: 0, follower });
     }
-    let (name, game, walk) = walked(arguments, |ply, position| match &mut watcher {
-        Some(watcher) => watcher.see(ply, position),
+    let (name, game, walk) = walked(arguments, |ply, position| match &mut follower {
+        Some(follower) => follower.see(ply, position).map_err(Failure::work),
         None => Ok(()),
     })?;
-    Ok(Scene { name, game: Some(game), position: walk.position, plies: walk.plies, length: walk.length, watcher })
+    Ok(Scene { name, game: Some(game), position: walk.position, plies: walk.plies, length: walk.length, follower })
 }
 
 /// Walks along the chosen line of the chosen game of the file.
@@ -302,19 +302,18 @@ fn figure(
 ) -> Result<(BoardFigure, Option<Explanation>), Failure> {
     let mut figure = bare(arguments, scene);
     let question = arguments.question.question(&scene.position)?;
-    let (Some(picture), Some(watcher)) = (picture, &mut scene.watcher) else { return Ok((figure, None)) };
-    let card = watcher.card().clone();
+    let (Some(picture), Some(follower)) = (picture, &mut scene.follower) else { return Ok((figure, None)) };
     let selection = Selection::Names(vec![picture.name.clone()]);
     let position = &scene.position;
     let answer = match question {
-        Some(question) => Some(watch::explain(watcher, position, question)?),
+        Some(question) => Some(watch::explain(follower, position, question)?),
         None => None,
     };
-    let sheet = watch::read(&card, watcher, position, &selection)?;
+    let sheet = follower.read(position, &selection).map_err(Failure::work)?;
     if let Some(data) = sheet.get(&picture.name, picture.shape) {
         figure = figure.observation(picture, data, arguments.style.into());
     }
-    figure = figure.caption(&format!("{} ({})", picture.name, watcher.settings()));
+    figure = figure.caption(&format!("{} ({})", picture.name, follower.subject()));
     if let (Some(question), Some(answer)) = (question, &answer) {
         figure = figure.explanation(question, answer);
     }
@@ -323,9 +322,10 @@ fn figure(
 
 fn frames(arguments: &Show, scene: &mut Scene, picture: &model::Quantity) -> Result<Vec<BoardFigure>, Failure> {
     let bare = bare(arguments, scene);
-    let Some(watcher) = &mut scene.watcher else { return Ok(Vec::new()) };
-    let settings = watcher.settings();
-    let frames = watcher.model(&scene.position)?.frames(&scene.position, &picture.name);
+    let Some(follower) = &mut scene.follower else { return Ok(Vec::new()) };
+    let settings = follower.subject().to_string();
+    let model = follower.model(&scene.position).map_err(Failure::work)?;
+    let frames = model.frames(&scene.position, &picture.name);
     if frames.is_empty() {
         let name = &picture.name;
         return Err(Failure::usage(format!("{name} has no steps to show; leave --evolve out to see the map")));

@@ -9,9 +9,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use figures::{Bars, Chart, Figure, Sample};
+use model::Subject;
 use record::Game;
 use serde_json::{Map, Value, json};
-use study::{By, Comparison, EnergyStudy, Pairing, PredictStudy, Subject, Summary, When};
+use study::{By, Comparison, EnergyStudy, Pairing, PredictStudy, Summary, When};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};

@@ -5,8 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use goban::{Point, Position};
 use input::Source;
-use model::{Card, Explanation, Families, Family, Model, Parameters, Question, Seed, Selection, Settings, Sheet};
-use record::Ply;
+use model::{Explanation, Families, Family, Follower, Question, Seed, Settings, Subject};
 
 use crate::failure::Failure;
 
@@ -105,84 +104,24 @@ impl QuestionArgs {
     }
 }
 
-/// A family at work: its parameters and, once begun, its model.
-pub(crate) struct Watcher {
-    family: Arc<dyn Family>,
-    parameters: Parameters,
-    seed: Seed,
-    model: Option<Box<dyn Model>>,
-}
-
-impl Watcher {
-    /// # Errors
-    /// When a setting does not fit.
-    pub(crate) fn new(family: &Arc<dyn Family>, settings: &Settings, seed: Seed) -> Result<Watcher, Failure> {
-        let parameters = settings.apply(family.card()).map_err(Failure::usage)?;
-        Ok(Watcher { family: Arc::clone(family), parameters, seed, model: None })
-    }
-
-    pub(crate) fn card(&self) -> &Card {
-        self.family.card()
-    }
-
-    /// Parameters and seed, as they stand below a figure.
-    pub(crate) fn settings(&self) -> String {
-        let parameters = self.parameters.to_string();
-        if parameters.is_empty() { format!("seed {}", self.seed) } else { format!("{parameters}, seed {}", self.seed) }
-    }
-
-    pub(crate) fn parameters(&self) -> &Parameters {
-        &self.parameters
-    }
-
-    /// Begins at the start of a line, or takes note of a ply.
-    ///
-    /// # Errors
-    /// When the family cannot begin there.
-    pub(crate) fn see(&mut self, ply: Option<&Ply>, position: &Position) -> Result<(), Failure> {
-        match (ply, &mut self.model) {
-            (Some(ply), Some(model)) => model.observe(ply, position),
-            _ => self.model = Some(self.family.begin(position, &self.parameters, self.seed).map_err(Failure::work)?),
-        }
-        Ok(())
-    }
-
-    /// The model, begun on the position if it has not been shown a game.
-    ///
-    /// # Errors
-    /// When the family cannot begin there.
-    pub(crate) fn model(&mut self, position: &Position) -> Result<&mut dyn Model, Failure> {
-        if self.model.is_none() {
-            self.see(None, position)?;
-        }
-        match &mut self.model {
-            Some(model) => Ok(&mut **model),
-            None => Err(Failure::work("the model could not begin")),
-        }
-    }
+/// Someone who follows a game with a family, as it is set.
+///
+/// # Errors
+/// When a setting does not fit.
+pub(crate) fn follower(family: &Arc<dyn Family>, settings: &Settings, seed: Seed) -> Result<Follower, Failure> {
+    Ok(Follower::new(Subject::new(family, settings, seed).map_err(Failure::usage)?))
 }
 
 /// Answers the question.
 ///
 /// # Errors
 /// When the family cannot begin on the position, or has nothing to say.
-pub(crate) fn explain(watcher: &mut Watcher, position: &Position, question: Question) -> Result<Explanation, Failure> {
-    let name = watcher.card().name.clone();
-    let answer = watcher.model(position)?.explain(position, question);
-    answer.ok_or_else(|| Failure::usage(format!("{name} does not answer such a question")))
-}
-
-/// Reads the wanted quantities.
-///
-/// # Errors
-/// When the family cannot begin on the position.
-pub(crate) fn read<'c>(
-    card: &'c Card,
-    watcher: &mut Watcher,
+pub(crate) fn explain(
+    follower: &mut Follower,
     position: &Position,
-    selection: &Selection,
-) -> Result<Sheet<'c>, Failure> {
-    let mut sheet = Sheet::new(card, selection);
-    watcher.model(position)?.read(position, &mut sheet);
-    Ok(sheet)
+    question: Question,
+) -> Result<Explanation, Failure> {
+    let answer = follower.model(position).map_err(Failure::work)?.explain(position, question);
+    let name = &follower.subject().card().name;
+    answer.ok_or_else(|| Failure::usage(format!("{name} does not answer such a question")))
 }

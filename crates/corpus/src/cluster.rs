@@ -328,7 +328,7 @@ fn wire(sight: &Sight) -> SightWire {
     match sight {
         Sight::Positions => SightWire { model: None, settings: String::new() },
         Sight::Review { asked, settings } => {
-            SightWire { model: Some(asked.family.card().name.clone()), settings: settings.clone() }
+            SightWire { model: Some(asked.0.card().name.clone()), settings: settings.clone() }
         }
     }
 }

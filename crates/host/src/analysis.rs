@@ -1,7 +1,9 @@
 //! What a host shows of a position: candidate moves of a player, and whose a model thinks the game and the points are.
 
 use goban::{Color, Move, Point, PointSet, Position};
-use model::{BeginError, Explanation, Families, Quantity, Rating, Role, Scope, Seed, Selection, Settings, Shape};
+use model::{
+    BeginError, Explanation, Families, Quantity, Rating, Role, Scope, Seed, Selection, Settings, Shape, Subject,
+};
 use model::{ParameterError, Sheet};
 use player::{Choice, PlayerError, Reason, Spec};
 use record::Ply;
@@ -170,8 +172,7 @@ impl Judge {
             }
         };
         let Some(family) = family else { return Err(AnalysisError::NoLead("this program".to_string())) };
-        let parameters = settings.apply(family.card())?;
-        Ok(Judge::new(Watcher::new(family, parameters, seed)))
+        Ok(Judge::new(Watcher::new(Subject::new(family, settings, seed)?)))
     }
 
     fn names(&self, with_ownership: bool) -> Selection {

@@ -1,10 +1,9 @@
 //! Models and a player that follow a line of play, wherever it goes.
 
-use std::sync::Arc;
-
 use goban::{Color, Move, Position};
-use model::{BeginError, Card, Data, Explanation, Family, Model, Parameters, Question, Scope, Seed, Selection, Shape};
-use model::{Rating, Sheet};
+use model::{
+    BeginError, Card, Data, Explanation, Follower, Model, Question, Rating, Scope, Selection, Shape, Sheet, Subject,
+};
 use player::{Choice, Player, PlayerError};
 
 use crate::Line;
@@ -34,20 +33,18 @@ impl Track {
 
 /// A family at work on a line of play.
 pub(crate) struct Watcher {
-    family: Arc<dyn Family>,
-    pub(crate) parameters: Parameters,
-    pub(crate) seed: Seed,
-    model: Option<Box<dyn Model>>,
+    follower: Follower,
+    /// Nothing is on it unless the follower has begun.
     track: Track,
 }
 
 impl Watcher {
-    pub(crate) fn new(family: &Arc<dyn Family>, parameters: Parameters, seed: Seed) -> Watcher {
-        Watcher { family: Arc::clone(family), parameters, seed, model: None, track: Track::default() }
+    pub(crate) fn new(subject: Subject) -> Watcher {
+        Watcher { follower: Follower::new(subject), track: Track::default() }
     }
 
     pub(crate) fn card(&self) -> &Card {
-        self.family.card()
+        self.follower.subject().card()
     }
 
     /// Begins on a position that has no past.
@@ -55,7 +52,7 @@ impl Watcher {
     /// # Errors
     /// When the family cannot begin there.
     pub(crate) fn begin(&self, position: &Position) -> Result<Box<dyn Model>, BeginError> {
-        self.family.begin(position, &self.parameters, self.seed)
+        self.follower.subject().begin(position)
     }
 
     /// The model at the end of the line, having seen all of it.
@@ -63,14 +60,16 @@ impl Watcher {
     /// # Errors
     /// When the family cannot begin at its start.
     pub(crate) fn follow(&mut self, line: &Line) -> Result<&mut dyn Model, BeginError> {
-        let known = self.model.take().and_then(|model| Some((model, self.track.next(line)?)));
-        let (mut model, next) = match known {
-            Some(known) => known,
-            None => (self.begin(line.start())?, 0),
+        let (model, next) = match self.track.next(line) {
+            Some(next) => (self.follower.model(line.start())?, next),
+            None => {
+                self.track = Track::default();
+                (self.follower.begin(line.start())?, 0)
+            }
         };
         line.walk(next, |ply, position| model.observe(ply, position));
         self.track.reached(line);
-        Ok(&mut **self.model.insert(model))
+        Ok(model)
     }
 
     /// The model at the end of the line. It need not have seen the game: for what depends on the position alone.
@@ -78,15 +77,15 @@ impl Watcher {
     /// # Errors
     /// When the family cannot begin there.
     pub(crate) fn look(&mut self, line: &Line) -> Result<&mut dyn Model, BeginError> {
-        if self.model.is_some() && self.track.next(line).is_some_and(|next| next + 1 >= line.plies().len()) {
+        if self.track.next(line).is_some_and(|next| next + 1 >= line.plies().len()) {
             return self.follow(line);
         }
-        let model = self.begin(line.position())?;
         self.track = Track::default();
+        let model = self.follower.begin(line.position())?;
         if line.plies().is_empty() {
             self.track.reached(line);
         }
-        Ok(&mut **self.model.insert(model))
+        Ok(model)
     }
 
     /// The value of one quantity at the end of the line.
@@ -94,14 +93,12 @@ impl Watcher {
     /// # Errors
     /// When the family cannot begin, or has no such quantity.
     pub(crate) fn read(&mut self, line: &Line, name: &str, shape: Shape) -> Result<Option<Data>, BeginError> {
-        let family = Arc::clone(&self.family);
-        let Some(quantity) = family.card().quantity(name, shape) else { return Ok(None) };
-        let mut sheet = Sheet::new(family.card(), &Selection::Names(vec![name.to_string()]));
-        let model = match quantity.scope {
+        let Some(quantity) = self.card().quantity(name, shape) else { return Ok(None) };
+        match quantity.scope {
             Scope::Position => self.look(line)?,
             Scope::Game => self.follow(line)?,
         };
-        model.read(line.position(), &mut sheet);
+        let sheet = self.follower.read(line.position(), &Selection::Names(vec![name.to_string()]))?;
         Ok(sheet.get(name, shape).cloned())
     }
 
@@ -109,20 +106,18 @@ impl Watcher {
     ///
     /// # Errors
     /// When the family cannot begin.
-    pub(crate) fn read_all<'c>(&mut self, card: &'c Card, line: &Line, shape: Shape) -> Result<Sheet<'c>, BeginError> {
-        let mut sheet = Sheet::new(card, &Selection::Shape(shape));
-        self.follow(line)?.read(line.position(), &mut sheet);
-        Ok(sheet)
+    pub(crate) fn read_all(&mut self, line: &Line, shape: Shape) -> Result<Sheet<'_>, BeginError> {
+        self.follow(line)?;
+        self.follower.read(line.position(), &Selection::Shape(shape))
     }
 
     /// All quantities of a shape at the end of the line, read without the game: those of the game mean nothing.
     ///
     /// # Errors
     /// When the family cannot begin.
-    pub(crate) fn read_here<'c>(&mut self, card: &'c Card, line: &Line, shape: Shape) -> Result<Sheet<'c>, BeginError> {
-        let mut sheet = Sheet::new(card, &Selection::Shape(shape));
-        self.look(line)?.read(line.position(), &mut sheet);
-        Ok(sheet)
+    pub(crate) fn read_here(&mut self, line: &Line, shape: Shape) -> Result<Sheet<'_>, BeginError> {
+        self.look(line)?;
+        self.follower.read(line.position(), &Selection::Shape(shape))
     }
 
     /// What the model says to the last move, having seen no more than that.

@@ -56,6 +56,7 @@ mod learn;
 mod observation;
 mod parameters;
 mod seed;
+mod subject;
 mod unknown;
 
 pub use card::{Abilities, Card, FileKind, PlayingStyle, Quantity, Role, Scale, Scope, Shape, Sign, Swap, Turn};
@@ -66,4 +67,5 @@ pub use learn::{Drawing, Drawn, Learn, LearnError, Learner, LeftOut, Measure, Pr
 pub use observation::{Data, Edge, Graph, Node, Observation, Selection, Sheet};
 pub use parameters::{Kind, Parameter, ParameterError, Parameters, Settings, Value};
 pub use seed::{Rng, Seed, below, shuffle, unit};
+pub use subject::{Follower, Subject};
 pub use unknown::Unknown;

@@ -1,11 +1,9 @@
 //! Who says which move is better: a model, several of them, or nobody at all.
 
-use std::sync::Arc;
-
 use goban::{BoardSize, Move, Point, PointSet, Position};
 use model::{
-    BeginError, Card, Cell, Explanation, Family, Model, Parameters, Question, Rating, Role, Row, Scope, Seed,
-    Selection, Sentence, Shape, Sheet,
+    BeginError, Card, Cell, Explanation, Follower, Question, Rating, Role, Row, Scope, Selection, Sentence, Shape,
+    Subject,
 };
 use record::Ply;
 
@@ -50,12 +48,7 @@ impl Rater for Indifferent {
 }
 
 /// Rates by a model of a family: by its own ratings or, where it has none, by what each move does to its lead.
-pub(crate) struct ByModel {
-    family: Arc<dyn Family>,
-    parameters: Parameters,
-    seed: Seed,
-    model: Option<Box<dyn Model>>,
-}
+pub(crate) struct ByModel(Follower);
 
 /// Whether a family can tell moves apart.
 pub(crate) fn can_rate(card: &Card) -> bool {
@@ -71,14 +64,13 @@ fn lead_of(card: &Card) -> Option<&str> {
 }
 
 impl ByModel {
-    pub(crate) fn new(family: Arc<dyn Family>, parameters: Parameters, seed: Seed) -> ByModel {
-        ByModel { family, parameters, seed, model: None }
+    pub(crate) fn new(subject: Subject) -> ByModel {
+        ByModel(Follower::new(subject))
     }
 
     fn lead(&self, position: &Position, name: &str) -> Result<f64, BeginError> {
-        let mut sheet = Sheet::new(self.family.card(), &Selection::Names(vec![name.to_string()]));
         // A model begun on a position reads what one that followed the game there reads: the contract says so.
-        self.family.begin(position, &self.parameters, self.seed)?.read(position, &mut sheet);
+        let sheet = self.0.subject().read(position, &Selection::Names(vec![name.to_string()]))?;
         Ok(sheet.get_number(name).unwrap_or(0.0))
     }
 
@@ -88,7 +80,7 @@ impl ByModel {
         among: &PointSet,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<Rating>, BeginError> {
-        let Some(name) = lead_of(self.family.card()) else { return Ok(Vec::new()) };
+        let Some(name) = lead_of(self.0.subject().card()) else { return Ok(Vec::new()) };
         let color = position.to_move();
         let before = self.lead(position, name)?;
         let mut scratch = position.forgetful();
@@ -108,14 +100,12 @@ impl ByModel {
 
 impl Rater for ByModel {
     fn begin(&mut self, start: &Position) -> Result<(), BeginError> {
-        self.model = Some(self.family.begin(start, &self.parameters, self.seed)?);
-        Ok(())
+        self.0.begin(start).map(drop)
     }
 
     fn observe(&mut self, ply: &Ply, position: &Position) {
-        if let Some(model) = &mut self.model {
-            model.observe(ply, position);
-        }
+        // One that could not begin says so when it is asked to rate.
+        let _ = self.0.see(Some(ply), position);
     }
 
     fn rate(
@@ -124,14 +114,14 @@ impl Rater for ByModel {
         among: &PointSet,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<Rating>, BeginError> {
-        match &mut self.model {
-            Some(model) if self.family.card().abilities.rates => Ok(model.rate(position, among, go_on)),
-            _ => self.rate_by_lead(position, among, go_on),
+        if self.0.subject().card().abilities.rates {
+            return Ok(self.0.model(position)?.rate(position, among, go_on));
         }
+        self.rate_by_lead(position, among, go_on)
     }
 
     fn explain(&mut self, position: &Position, mv: Move) -> Option<Explanation> {
-        self.model.as_mut()?.explain(position, Question::Candidate(mv))
+        self.0.model(position).ok()?.explain(position, Question::Candidate(mv))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use model::{Families, Family, Seed, Settings, Unknown};
+use model::{Families, Family, Seed, Settings, Subject, Unknown};
 
 use crate::person::Person;
 use crate::rater::{Blend, ByModel, Indifferent, Rater, Voice, can_rate};
@@ -130,7 +130,7 @@ impl Spec {
             None => return Err(unknown().into()),
         }
         all.extend(settings);
-        Ok(Box::new(ByModel::new(Arc::clone(family), all.apply(card)?, self.seed)))
+        Ok(Box::new(ByModel::new(Subject::new(family, &all, self.seed)?)))
     }
 }
 

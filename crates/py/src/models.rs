@@ -4,9 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use figures::{BoardFigure, FieldStyle, Figure};
 use goban::BoardSize;
-use model::{
-    Card, Data, Families, Family, Model, Parameters, Question, Rating, Seed, Selection, Settings, Shape, Sheet,
-};
+use model::{Card, Data, Families, Family, Model, Question, Rating, Seed, Selection, Settings, Shape, Sheet, Subject};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -113,8 +111,8 @@ pub(crate) fn make_model(
     }
     let settings = settings(Some(name), parameters)?;
     settings.check([family.card()]).map_err(|problem| error::parameter(&problem))?;
-    let parameters = settings.apply(family.card()).map_err(|problem| error::parameter(&problem))?;
-    Ok(Reader { family, settings, parameters, seed: Seed(seed) })
+    let subject = Subject::new(&family, &settings, Seed(seed)).map_err(|problem| error::parameter(&problem))?;
+    Ok(Reader(subject))
 }
 
 /// A model with its parameters, ready to read positions and games. ``aji.model`` makes one.
@@ -124,17 +122,12 @@ pub(crate) fn make_model(
 /// >>> freedom.name, freedom.parameters["freedom.reach"]
 /// ('freedom', 3)
 #[pyclass(module = "aji", frozen)]
-pub(crate) struct Reader {
-    pub(crate) family: Arc<dyn Family>,
-    pub(crate) settings: Settings,
-    pub(crate) parameters: Parameters,
-    pub(crate) seed: Seed,
-}
+pub(crate) struct Reader(pub(crate) Subject);
 
 impl Reader {
     fn begin(&self, position: &goban::Position) -> PyResult<Box<dyn Model>> {
-        let begun = self.family.begin(position, &self.parameters, self.seed);
-        foreign::raise([&self.family])?;
+        let begun = self.0.begin(position);
+        foreign::raise([self.0.family()])?;
         begun.map_err(|problem| error::begin(&problem))
     }
 
@@ -167,7 +160,7 @@ impl Reader {
             last = Some(ply.mv);
             model.observe(&ply, replay.position());
         }
-        foreign::raise([&self.family])?;
+        foreign::raise([self.0.family()])?;
         Ok(Followed { model, position: Position::new(replay.position().clone(), last), with_game: true })
     }
 }
@@ -183,19 +176,19 @@ impl Reader {
     /// The name of the family.
     #[getter]
     fn name(&self) -> &str {
-        &self.family.card().name
+        &self.0.card().name
     }
 
     /// Its card as a dict: idea, reference, parameters, quantities, abilities.
     #[getter]
     fn card<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::shape(py, serde_json::to_value(wire::card(self.family.card())))
+        json::shape(py, serde_json::to_value(wire::card(self.0.card())))
     }
 
     /// The values of all its parameters and the seed.
     #[getter]
     fn parameters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &wire::settings([&self.parameters], self.seed))
+        json::to_python(py, &wire::settings([self.0.parameters()], self.0.seed()))
     }
 
     /// Reads a position, or a game up to a move (default: its end). A game also gives the quantities that depend on how the position
@@ -208,7 +201,7 @@ impl Reader {
         variation: Vec<usize>,
         quantities: Option<Vec<String>>,
     ) -> PyResult<Observation> {
-        let card = self.family.card();
+        let card = self.0.card();
         let selection = match quantities {
             None => Selection::All,
             Some(names) => {
@@ -223,14 +216,13 @@ impl Reader {
         let Followed { mut model, position, with_game } = self.follow(target, r#move, &variation)?;
         let mut sheet = Sheet::new(card, &selection);
         target.py().detach(|| model.read(&position.inner, &mut sheet));
-        foreign::raise([&self.family])?;
+        foreign::raise([self.0.family()])?;
         let seen = sheet
             .observations()
             .filter(|seen| with_game || seen.quantity.scope == model::Scope::Position)
             .map(|seen| (seen.quantity.clone(), seen.data.clone()))
             .collect();
-        let parameters = self.parameters.clone();
-        Ok(Observation { family: Arc::clone(&self.family), parameters, position, seen, model: Mutex::new(model) })
+        Ok(Observation { subject: self.0.clone(), position, seen, model: Mutex::new(model) })
     }
 
     /// How it rates the moves of the side to move, in reading order: a list of dicts with ``point``, ``rating`` and what the rating is
@@ -244,11 +236,11 @@ impl Reader {
         variation: Vec<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let Followed { mut model, position, .. } = self.follow(target, r#move, &variation)?;
-        rate(py, &self.family, &mut *model, &position)
+        rate(py, self.0.family(), &mut *model, &position)
     }
 
     fn __repr__(&self) -> String {
-        format!("<aji.Reader {} {}, seed {}>", self.family.card().name, self.parameters, self.seed)
+        format!("<aji.Reader {} {}>", self.0.card().name, self.0)
     }
 }
 
@@ -272,8 +264,7 @@ fn rate<'py>(
 /// nodes and edges. A notebook shows the map that says whose the points are, or the first there is.
 #[pyclass(module = "aji", frozen)]
 pub(crate) struct Observation {
-    family: Arc<dyn Family>,
-    parameters: Parameters,
+    subject: Subject,
     position: Position,
     seen: Vec<(model::Quantity, Data)>,
     model: Mutex<Box<dyn Model>>,
@@ -289,7 +280,7 @@ impl Observation {
     }
 
     fn card(&self) -> &Card {
-        self.family.card()
+        self.subject.card()
     }
 
     fn drawn(&self, quantity: Option<&str>) -> PyResult<&(model::Quantity, Data)> {
@@ -318,7 +309,7 @@ impl Observation {
     }
 
     fn figure(&self) -> BoardFigure {
-        let parameters = self.parameters.to_string();
+        let parameters = self.subject.parameters().to_string();
         self.position.figure().caption(&parameters)
     }
 
@@ -386,7 +377,7 @@ impl Observation {
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut model = self.model.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-        rate(py, &self.family, &mut **model, &self.position)
+        rate(py, self.subject.family(), &mut **model, &self.position)
     }
 
     /// Explains a point, what is between two points (``to``), or with neither what the last move did.
@@ -412,7 +403,7 @@ impl Observation {
             let mut model = self.model.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
             model.explain(&self.position.inner, question)
         };
-        foreign::raise([&self.family])?;
+        foreign::raise([self.subject.family()])?;
         let answer =
             answer.ok_or_else(|| error::model(format!("{} does not answer such a question", self.card().name)))?;
         Ok(Explanation { position: self.position.clone(), question, answer })

@@ -1,14 +1,12 @@
 //! Reviews: facts, words and the story of a game.
 
-use std::sync::Arc;
-
 use figures::{BoardFigure, Chart, Figure, Series};
 use goban::Board;
-use model::{Role, Seed};
+use model::{Role, Seed, Subject};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use review::{Catalogue, Level, Options, Page, Watcher};
+use review::{Catalogue, Level, LineError, Options, Page, Replayed};
 
 use crate::game::Game;
 use crate::models::{self, Reader};
@@ -37,41 +35,36 @@ pub(crate) fn make_review(
     let families = models::families();
     let settings = models::settings(None, settings)?;
     settings.check(families.cards()).map_err(|problem| error::parameter(&problem))?;
-    let watcher = |family: &Arc<dyn model::Family>| {
-        let parameters = settings.apply(family.card()).map_err(|problem| error::parameter(&problem))?;
-        Ok(Watcher { family: Arc::clone(family), parameters })
-    };
+    let subject = |family| Subject::new(family, &settings, Seed(seed)).map_err(|problem| error::parameter(&problem));
     let leave_out = chosen.is_none();
-    let watchers: Vec<Watcher> = match chosen {
-        None => families.iter().map(watcher).collect::<PyResult<_>>()?,
+    let subjects: Vec<Subject> = match chosen {
+        None => families.iter().map(subject).collect::<PyResult<_>>()?,
         Some(chosen) => chosen
             .iter()
             .map(|item| {
                 if let Ok(reader) = item.cast::<Reader>() {
-                    let reader = reader.get();
-                    return Ok(Watcher { family: Arc::clone(&reader.family), parameters: reader.parameters.clone() });
+                    return Ok(reader.get().0.clone());
                 }
                 let name: String = item.extract()?;
-                watcher(families.get(&name).map_err(|problem| error::unknown(&problem))?)
+                subject(families.get(&name).map_err(|problem| error::unknown(&problem))?)
             })
             .collect::<PyResult<_>>()?,
     };
-    let options = Options { level, seed: Seed(seed), to, maps: true, leave_out };
-    let line = game.line(&variation)?;
+    let options = Options { level, maps: true, leave_out };
+    let line = Replayed::new(&game.inner, &game.line(&variation)?, to).map_err(|problem| match &problem {
+        LineError::Replay(problem) => game.fault(problem),
+        other => error::wrong(other),
+    })?;
     let watch = Watch::default();
     let told = work::run(py, &watch, &mut Progress::new(None, None), |_| {
         let catalogue = match &words {
             None => Catalogue::english(),
             Some((language, text)) => Catalogue::new(language, text).map_err(|problem| problem.to_string())?,
         };
-        Ok(review::review(&game.inner, &line, &watchers, &catalogue, &options))
+        Ok(review::review(&line, &subjects, &catalogue, &options))
     });
-    foreign::raise(watchers.iter().map(|watcher| &watcher.family))?;
-    let told = told?.map_err(|problem: String| error::wrong(problem))?.map_err(|problem| match &problem {
-        review::ReviewError::Begin(problem) => error::begin(problem),
-        review::ReviewError::Replay(problem) => game.fault(problem),
-        other => error::wrong(other),
-    })?;
+    foreign::raise(subjects.iter().map(Subject::family))?;
+    let told = told?.map_err(|problem: String| error::wrong(problem))?.map_err(|problem| error::begin(&problem))?;
     Ok(Review { game, told, seed: Seed(seed) })
 }
 

@@ -2,19 +2,17 @@
 
 use std::sync::Arc;
 
-use model::{Seed, Settings};
+use model::{Seed, Subject};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict};
 use record::Game as Record;
 use serde_json::json;
-use study::{Subject, When};
+use study::When;
 
 use crate::models::{self, Reader};
 use crate::table::taken;
 use crate::work::{self, Progress, Watch};
 use crate::{error, foreign, json};
-
-type Asked = (Vec<Subject>, Vec<Arc<dyn model::Family>>);
 
 /// The models that are asked: names, or readers with settings of their own; none are all that can answer.
 fn subjects(
@@ -22,40 +20,26 @@ fn subjects(
     settings: Option<&Bound<'_, PyDict>>,
     seed: u64,
     can: fn(&model::Card) -> bool,
-) -> PyResult<Asked> {
+) -> PyResult<Vec<Subject>> {
     let families = models::families();
     let settings = models::settings(None, settings)?;
     settings.check(families.cards()).map_err(|problem| error::parameter(&problem))?;
-    let mut subjects = Vec::new();
-    let mut used = Vec::new();
-    let mut add = |family: &Arc<dyn model::Family>, settings: &Settings, seed: Seed| -> PyResult<()> {
-        subjects.push(Subject::new(family, settings, seed).map_err(|problem| error::parameter(&problem))?);
-        used.push(Arc::clone(family));
-        Ok(())
+    let subject = |family| Subject::new(family, &settings, Seed(seed)).map_err(|problem| error::parameter(&problem));
+    let Some(chosen) = chosen else {
+        return families.iter().filter(|family| can(family.card())).map(subject).collect();
     };
-    match chosen {
-        None => {
-            for family in families.iter().filter(|family| can(family.card())) {
-                add(family, &settings, Seed(seed))?;
-            }
+    let named = |item: &Bound<'_, PyAny>| {
+        if let Ok(reader) = item.cast::<Reader>() {
+            return Ok(reader.get().0.clone());
         }
-        Some(chosen) => {
-            for item in &chosen {
-                if let Ok(reader) = item.cast::<Reader>() {
-                    let reader = reader.get();
-                    add(&reader.family, &reader.settings, reader.seed)?;
-                    continue;
-                }
-                let name: String = item.extract()?;
-                let family = families.get(&name).map_err(|problem| error::unknown(&problem))?;
-                if !can(family.card()) {
-                    return Err(error::model(format!("{name} has nothing to say to this question")));
-                }
-                add(family, &settings, Seed(seed))?;
-            }
+        let name: String = item.extract()?;
+        let family = families.get(&name).map_err(|problem| error::unknown(&problem))?;
+        if !can(family.card()) {
+            return Err(error::model(format!("{name} has nothing to say to this question")));
         }
-    }
-    Ok((subjects, used))
+        subject(family)
+    };
+    chosen.iter().map(named).collect()
 }
 
 fn all_games(games: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Record>>> {
@@ -73,12 +57,12 @@ fn all_games(games: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Record>>> {
 /// Hands the games over one by one, and none any more when the work is to stop.
 fn handed<'g>(
     games: &'g [Arc<Record>],
-    used: &'g [Arc<dyn model::Family>],
+    subjects: &'g [Subject],
     watch: &'g Watch,
 ) -> impl Iterator<Item = Arc<Record>> + 'g {
     games
         .iter()
-        .take_while(move |_| !watch.stopped() && !foreign::any_failed(used))
+        .take_while(move |_| !watch.stopped() && !foreign::any_failed(subjects.iter().map(Subject::family)))
         .inspect(move |_| watch.one_done())
         .cloned()
 }
@@ -97,16 +81,16 @@ pub(crate) fn predict<'py>(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (subjects, used) = subjects(chosen, settings, seed, study::predicts)?;
+    let subjects = subjects(chosen, settings, seed, study::predicts)?;
     let games = all_games(games)?;
     let times: Vec<When> = times.into_iter().map(|time| time.map_or(When::End, When::Move)).collect();
     let pool = work::pool(threads)?;
     let watch = Watch::default();
     let mut progress = Progress::new(progress, Some(games.len()));
     let found = work::run(py, &watch, &mut progress, |watch| {
-        pool.install(|| study::predict(handed(&games, &used, watch), &subjects, &times))
+        pool.install(|| study::predict(handed(&games, &subjects, watch), &subjects, &times))
     });
-    foreign::raise(&used)?;
+    foreign::raise(subjects.iter().map(Subject::family))?;
     let found = found?;
     let shape = json!({"games": found.n_games, "left_out": found.n_left_out, "predictors": wire::predictors(&found)});
     json::to_python(py, &shape)
@@ -129,15 +113,15 @@ pub(crate) fn agree<'py>(
     if every == 0 {
         return Err(error::wrong("every=0: give a number of moves from 1"));
     }
-    let (subjects, used) = subjects(chosen, settings, seed, study::compares)?;
+    let subjects = subjects(chosen, settings, seed, study::compares)?;
     let games = all_games(games)?;
     let pool = work::pool(threads)?;
     let watch = Watch::default();
     let mut progress = Progress::new(progress, Some(games.len()));
     let found = work::run(py, &watch, &mut progress, |watch| {
-        pool.install(|| study::agree(handed(&games, &used, watch), &subjects, None, every, Seed(seed)))
+        pool.install(|| study::agree(handed(&games, &subjects, watch), &subjects, None, every, Seed(seed)))
     });
-    foreign::raise(&used)?;
+    foreign::raise(subjects.iter().map(Subject::family))?;
     let found = found?;
     let shape = json!({"games": found.n_games, "left_out": found.n_left_out, "positions": found.n_positions,
                        "pairs": wire::pairs(&found)});

@@ -9,7 +9,7 @@ use arrow_array::{
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use model::{Families, Model, Selection, Settings, Shape, Sheet};
+use model::{Families, Model, Selection, Settings, Shape, Sheet, Subject};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -17,7 +17,6 @@ use pyo3::types::{PyCapsule, PyDict};
 use pyo3_arrow::PyTable;
 use rayon::prelude::*;
 use record::{Game as Record, Mode};
-use study::Subject;
 
 use crate::game::Game;
 use crate::models::{self, Reader};
@@ -217,7 +216,6 @@ pub(crate) fn texts<T: AsRef<str>>(values: impl IntoIterator<Item = Option<T>>) 
 /// A model that is asked, and for which quantities.
 struct Asked {
     subject: Subject,
-    family: Arc<dyn model::Family>,
     names: Vec<String>,
 }
 
@@ -238,22 +236,21 @@ struct Plan {
 impl Plan {
     /// Whether one of its models has failed in Python.
     fn failed(&self) -> bool {
-        foreign::any_failed(self.asked.iter().map(|asked| &asked.family))
+        foreign::any_failed(self.asked.iter().map(|asked| asked.subject.family()))
     }
 
-    fn subject(&mut self, reader: &Reader) -> PyResult<usize> {
+    fn subject(&mut self, subject: &Subject) -> usize {
         let same = |asked: &Asked| {
-            asked.subject.card().name == reader.family.card().name
-                && *asked.subject.parameters() == reader.parameters
-                && asked.subject.seed() == reader.seed
+            // Two of the same name may differ in what they were given: a network, definitions.
+            Arc::ptr_eq(asked.subject.family(), subject.family())
+                && asked.subject.parameters() == subject.parameters()
+                && asked.subject.seed() == subject.seed()
         };
-        if let Some(place) = self.asked.iter().position(same) {
-            return Ok(place);
+        if let Some(index) = self.asked.iter().position(same) {
+            return index;
         }
-        let subject = Subject::new(&reader.family, &reader.settings, reader.seed);
-        let subject = subject.map_err(|problem| error::parameter(&problem))?;
-        self.asked.push(Asked { subject, family: Arc::clone(&reader.family), names: Vec::new() });
-        Ok(self.asked.len() - 1)
+        self.asked.push(Asked { subject: subject.clone(), names: Vec::new() });
+        self.asked.len() - 1
     }
 
     fn add(&mut self, asked: usize, quantity: &str, shape: Shape) {
@@ -287,9 +284,9 @@ impl Plan {
         shape: Shape,
     ) -> PyResult<()> {
         if let Ok(reader) = item.cast::<Reader>() {
-            let reader = reader.get();
-            let asked = self.subject(reader)?;
-            let card = reader.family.card();
+            let subject = &reader.get().0;
+            let asked = self.subject(subject);
+            let card = subject.card();
             let all: Vec<&str> = card.quantities.iter().filter(|q| q.shape == shape).map(|q| q.name.as_str()).collect();
             all.into_iter().for_each(|name| self.add(asked, name, shape));
             return Ok(());
@@ -301,13 +298,8 @@ impl Plan {
         })?;
         let target = families.target(&name).map_err(|problem| error::unknown(&problem))?;
         let card = target.family.card();
-        let reader = Reader {
-            family: Arc::clone(target.family),
-            settings: settings.clone(),
-            parameters: settings.apply(card).map_err(|problem| error::parameter(&problem))?,
-            seed: model::Seed(seed),
-        };
-        let asked = self.subject(&reader)?;
+        let subject = Subject::new(target.family, settings, model::Seed(seed));
+        let asked = self.subject(&subject.map_err(|problem| error::parameter(&problem))?);
         match target.quantity {
             None => {
                 let all = card.quantities.iter().filter(|quantity| quantity.shape == shape);
@@ -469,7 +461,7 @@ pub(crate) fn observe(
         };
         let many =
             work::run(py, &watch, &mut progress, |_| pool.install(|| batch.par_iter().map(one).collect::<Vec<_>>()));
-        foreign::raise(plan.asked.iter().map(|asked| &asked.family))?;
+        foreign::raise(plan.asked.iter().map(|asked| asked.subject.family()))?;
         for (game, rows) in batch.iter().zip(many?) {
             done.push(rows.map_err(|trouble| {
                 let name = game.name().unwrap_or_else(|| format!("game {}", done.len()));

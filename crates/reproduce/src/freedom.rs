@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use figures::{Chart, Series};
 use goban::{BoardSize, Color, Point, PointSet, Position, Rules};
-use model::{Cell, Explanation, Question, Rng, Row, Selection, Sheet, unit};
+use model::{Cell, Explanation, Question, Rng, Row, Selection, Sheet, Subject, unit};
 use statistics::spearman;
-use study::Subject;
 
 use crate::findings::{Findings, percent, short};
 use crate::{Progress, Setting, StageError, Work, data};

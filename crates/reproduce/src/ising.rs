@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use figures::{BoardFigure, Chart, Field, Sample, Series};
 use goban::{BoardSize, Color, Position, Rules};
-use model::{Data, Selection, Shape, Sheet};
+use model::{Data, Selection, Shape, Sheet, Subject};
 use record::Game;
 use statistics::{Share, Summary, binomial_p, holm};
-use study::{By, Comparison, EnergyStudy, Phase, Subject, When, energy, predict};
+use study::{By, Comparison, EnergyStudy, Phase, When, energy, predict};
 
 use crate::findings::{Findings, Table, percent, short};
 use crate::{Progress, Setting, StageError, Work, data};

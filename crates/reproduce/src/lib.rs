@@ -34,9 +34,8 @@ pub use report::{Done, Heading, Report};
 pub use rule::{Rule, RuleError};
 pub use verdict::{Judged, Judgement, Verdict, judge};
 
-use ::model::{Families, Seed};
+use ::model::{Families, Seed, Subject};
 use record::Game;
-use study::Subject;
 use thiserror::Error;
 
 /// How much is looked at.

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules, Setup, Symmetry};
-use model::{Card, Data, Graph, Model, Rng, Selection, Shape, Sheet, Swap, below};
+use model::{Card, Data, Graph, Model, Rng, Selection, Shape, Sheet, Subject, Swap, below};
 use rayon::prelude::*;
 use record::{Game, Mode};
-use study::Subject;
 
 use crate::findings::{Findings, percent};
 use crate::{Progress, Setting, StageError, Work, data};

@@ -6,11 +6,10 @@
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use model::Parameters;
-use review::{Catalogue, Options, Watcher, review};
+use model::{Seed, Settings, Subject};
+use review::{Catalogue, Options, Replayed, review};
 
 fn main() {
     let bytes = testkit::fixtures::bytes("real/047-property-rd-alphago-2-0.sgf");
@@ -18,16 +17,15 @@ fn main() {
     let game = &reading.games[0];
     let line = game.main_line();
     let families = registry::families();
-    let all: Vec<Watcher> = families
-        .iter()
-        .map(|family| Watcher { family: Arc::clone(family), parameters: Parameters::defaults(family.card()) })
-        .collect();
+    let subject = |family| Subject::new(family, &Settings::default(), Seed(1)).expect("the defaults fit");
+    let all: Vec<Subject> = families.iter().map(subject).collect();
     let catalogue = Catalogue::english();
-    let time = |watchers: &[Watcher], maps: bool| -> (Duration, usize) {
+    let time = |subjects: &[Subject], maps: bool| -> (Duration, usize) {
         let options = Options { maps, leave_out: true, ..Options::default() };
         let runs = (0..5).map(|_| {
             let began = Instant::now();
-            let told = review(game, &line, watchers, &catalogue, &options).expect("a real game can be reviewed").told;
+            let line = Replayed::new(game, &line, None).expect("a real game can be replayed");
+            let told = review(&line, subjects, &catalogue, &options).expect("a real game can be reviewed").told;
             (began.elapsed(), black_box(told).len())
         });
         runs.min().expect("five runs")
@@ -35,17 +33,17 @@ fn main() {
     let (alone, plies) = time(&[], false);
     println!("one game of {plies} moves, best of five, {} models", all.len());
     println!("{:28} {:>9} {:>12}", "", "seconds", "of no model");
-    for (name, watchers, maps) in
+    for (name, subjects, maps) in
         [("no model", &[][..], false), ("words, all models", &all[..], false), ("a page, all models", &all[..], true)]
     {
-        let (took, _) = time(watchers, maps);
+        let (took, _) = time(subjects, maps);
         println!("{name:28} {:>9.3} {:>12.1}", took.as_secs_f64(), took.as_secs_f64() / alone.as_secs_f64());
     }
-    for watcher in &all {
-        let (took, _) = time(std::slice::from_ref(watcher), true);
+    for subject in &all {
+        let (took, _) = time(std::slice::from_ref(subject), true);
         println!(
             "  {:26} {:>9.3} {:>12.1}",
-            watcher.family.card().name,
+            subject.card().name,
             took.as_secs_f64(),
             took.as_secs_f64() / alone.as_secs_f64()
         );

@@ -1,15 +1,16 @@
 //! A game of Go explained: what every move did, in typed facts and in words made from them, and the story of the whole.
 //!
-//! [`review`] replays a line of a game, gathers the facts of every move from the rules, from short reading
+//! [`review`] goes along a line of a game, gathers the facts of every move from the rules, from short reading
 //! ([`tactics`]) and from whatever models it is given, chooses which of them to tell, and puts them in words. No model is
 //! known by name: the cards' roles say which quantity is a lead, a gain or a map of ownership. Every sentence names the facts
 //! it was made from, and every fact can be replayed on the board.
 //!
 //! ```
-//! use review::{Catalogue, Options};
+//! use review::{Catalogue, Options, Replayed};
 //!
 //! let game = sgf::read(b"(;SZ[9];B[ee];W[ed];B[dd];W[cc];B[fd];W[de];B[ec])").games.remove(0);
-//! let review = review::review(&game, &game.main_line(), &[], &Catalogue::english(), &Options::default()).unwrap();
+//! let line = Replayed::new(&game, &game.main_line(), None).unwrap();
+//! let review = review::review(&line, &[], &Catalogue::english(), &Options::default()).unwrap();
 //! let words: Vec<&str> = review.told[6].sentences.iter().map(|sentence| sentence.text.as_str()).collect();
 //! assert_eq!(words, ["Black takes the stone at E6."]);
 //! ```
@@ -20,6 +21,7 @@ mod fact;
 mod oracle;
 mod page;
 mod place;
+mod replayed;
 mod seen;
 mod stones;
 mod story;
@@ -27,16 +29,16 @@ mod table;
 mod words;
 
 use goban::{Agreement, Board, BoardSize, ByColor, Color, PointSet, Position, Score};
-use model::{BeginError, Role, Seed};
-use record::{Game, Mode, NodeId, Outcome, Ply, ReplayError};
-use thiserror::Error;
+use model::{BeginError, Role, Subject};
+use record::{Outcome, Ply};
 
 pub use annotate::annotate;
 pub use area::Area;
 pub use fact::{Chase, Fact, Finding, Step};
 pub use oracle::{Judgement, Memory, Oracle, Positions};
 pub use page::{IndexEntry, Page, html, index};
-pub use seen::{Curve, Overlay, Owners, Watcher};
+pub use replayed::{LineError, Replayed};
+pub use seen::{Curve, Overlay, Owners};
 pub use story::{Fate, Fight, Group, Paragraph, Phase, Seer, Stage, Story, TurningPoint};
 pub use table::csv;
 pub use words::{Catalogue, CatalogueError, Level, Sentence, short};
@@ -46,24 +48,14 @@ use stones::Stones;
 use words::Teller;
 
 /// How to review.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Options {
     /// For whom the words are.
     pub level: Level,
-    /// The seed of all chance.
-    pub seed: Seed,
-    /// Up to which move; none is the end of the line.
-    pub to: Option<usize>,
     /// Whether to keep a map of every model for every move, for a page.
     pub maps: bool,
     /// Whether a model that cannot look at this game is left out, or ends the review.
     pub leave_out: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { level: Level::default(), seed: Seed(1), to: None, maps: false, leave_out: false }
-    }
 }
 
 /// A move with what it did.
@@ -214,26 +206,6 @@ impl Review {
     }
 }
 
-/// Why a game cannot be reviewed.
-#[derive(Clone, PartialEq, Debug, Error)]
-#[non_exhaustive]
-pub enum ReviewError {
-    /// A model cannot look at it.
-    #[error(transparent)]
-    Begin(#[from] BeginError),
-    /// It cannot be replayed.
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-    /// The line ends before the move.
-    #[error("there is no move {to}; the line has {length}")]
-    TooFar {
-        /// The move asked for.
-        to: usize,
-        /// How many there are.
-        length: usize,
-    },
-}
-
 fn liberties(board: &Board) -> ByColor<usize> {
     let mut total = ByColor::<usize>::default();
     for chain in board.chains() {
@@ -242,52 +214,34 @@ fn liberties(board: &Board) -> ByColor<usize> {
     total
 }
 
-/// Reviews a line of a game, as [`Game::main_line`] or [`Game::variation`] give it. Illegal moves are done as the record says.
+/// Reviews a line of a game with models of these subjects. Each is begun once.
 ///
 /// # Errors
-/// When the line ends before the move asked for, or a model cannot look at the game.
+/// When a model cannot look at the game.
 pub fn review(
-    game: &Game,
-    line: &[NodeId],
-    watchers: &[Watcher],
+    line: &Replayed<'_>,
+    subjects: &[Subject],
     catalogue: &Catalogue,
     options: &Options,
-) -> Result<Review, ReviewError> {
-    let length = line.iter().filter(|&&id| game.node(id).play.is_some()).count();
-    let to = options.to.unwrap_or(length);
-    if to > length {
-        return Err(ReviewError::TooFar { to, length });
-    }
-    let mut replay = game.replay(line, Mode::Tolerant)?;
-    let start = replay.position().forgetful();
-    let kept: Vec<Watcher> = watchers
-        .iter()
-        .filter(|watcher| !options.leave_out || Seeing::can_begin(watcher, &start, options.seed))
-        .cloned()
-        .collect();
-    let mut seeing = Seeing::begin(&start, &kept, options.seed, options.maps)?;
+) -> Result<Review, BeginError> {
+    let start = line.start().forgetful();
+    let mut seeing = Seeing::begin(&start, subjects, options.leave_out, options.maps)?;
     let mut stones = Stones::new(&start);
     seeing.see(None, &start);
-    let mut told: Vec<Told> = Vec::with_capacity(to);
-    while told.len() < to {
-        let Some(ply) = replay.next_ply()? else { break };
-        let after = replay.position();
+    let mut told: Vec<Told> = Vec::with_capacity(line.steps().len());
+    for (ply, after) in line.steps() {
         let mut findings = Vec::new();
         if let Some(point) = ply.mv.point().filter(|_| ply.illegal.is_none()) {
             let last = told.last().filter(|_| !ply.edited).and_then(|last: &Told| last.ply.mv.point());
             let before = if ply.edited { &ply.board_before(after.board()) } else { stones.before().board() };
             findings.extend(place::see(before, ply.color, point, last));
         }
-        findings.extend(stones.see(&ply, after));
-        seeing.see(Some(&ply), after);
+        findings.extend(stones.see(ply, after));
+        seeing.see(Some(ply), after);
         let (stones, liberties) = (*after.board().stones(), liberties(after.board()));
-        told.push(Told { ply, stones, liberties, findings, sentences: Vec::new() });
+        told.push(Told { ply: ply.clone(), stones, liberties, findings, sentences: Vec::new() });
     }
-    let end = replay.position().clone();
-    if to == length {
-        // Only at the end of the line is it known whether setup follows that no move uses.
-        let _ = replay.next_ply();
-    }
+    let (game, end) = (line.game(), line.end().clone());
     let owners = seeing.owners();
     add_model_facts(&mut told, &mut seeing, &owners, &start);
     let overlays = seeing.overlays();
@@ -305,7 +259,7 @@ pub fn review(
         owners,
         story: Story::default(),
         outcome: game.info.outcome(),
-        trailing_setup: replay.trailing_setup(),
+        trailing_setup: line.trailing_setup(),
         engine: None,
         judgements: Vec::new(),
         gains: seeing.gains,

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use engine::{EngineError, Gtp, Katago, Limits, Program, Query};
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules};
-use record::{Game, Mode, NodeId};
 use serde::{Deserialize, Serialize};
 
-use crate::ReviewError;
+use crate::Replayed;
 
 /// What an engine thinks of a position.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -46,31 +45,28 @@ struct Stretch {
 }
 
 impl Positions {
-    /// The start of a line and the positions after its moves, up to one of them.
-    ///
-    /// # Errors
-    /// When the line cannot be replayed.
-    pub fn of(game: &Game, line: &[NodeId], to: Option<usize>) -> Result<Positions, ReviewError> {
-        let mut replay = game.replay(line, Mode::Tolerant)?;
+    /// The start of a line and the positions after its moves.
+    #[must_use]
+    pub fn of(line: &Replayed<'_>) -> Positions {
         let begin = |at: usize, position: &Position| Stretch {
             at,
             stones: *position.board().stones(),
             first: position.to_move(),
             moves: Vec::new(),
         };
-        let mut stretches = vec![begin(0, replay.position())];
-        let mut keys = vec![key(replay.position())];
-        while keys.len() <= to.unwrap_or(usize::MAX) {
-            let Some(ply) = replay.next_ply()? else { break };
-            keys.push(key(replay.position()));
+        let mut stretches = vec![begin(0, line.start())];
+        let mut keys = vec![key(line.start())];
+        for (ply, position) in line.steps() {
+            keys.push(key(position));
             if ply.edited || ply.illegal.is_some() {
-                stretches.push(begin(ply.number, replay.position()));
+                stretches.push(begin(ply.number, position));
             } else if let Some(stretch) = stretches.last_mut() {
                 stretch.moves.push((ply.color, ply.mv));
             }
         }
         let wanted = vec![true; keys.len()];
-        Ok(Positions { size: game.size(), rules: game.rules(), stretches, keys, wanted })
+        let game = line.game();
+        Positions { size: game.size(), rules: game.rules(), stretches, keys, wanted }
     }
 
     /// The same line, of which only some positions are to be judged, by the number of moves before them.
@@ -581,7 +577,7 @@ mod tests {
     #[test]
     fn moves_by_hand_begin_a_stretch() {
         let game = sgf::read(b"(;SZ[9];B[ee];W[ge];AB[aa];B[cc];W[cc])").games.remove(0);
-        let positions = Positions::of(&game, &game.main_line(), None).unwrap();
+        let positions = Positions::of(&Replayed::new(&game, &game.main_line(), None).unwrap());
         let stretches: Vec<(usize, usize)> = positions.stretches.iter().map(|s| (s.at, s.moves.len())).collect();
         assert_eq!((positions.len(), stretches), (5, vec![(0, 2), (3, 0), (4, 0)]));
     }

@@ -1,25 +1,14 @@
 //! What the models see along a game: curves, whose each point is, shapes, maps to draw.
 
-use std::sync::Arc;
-
 use goban::{BoardSize, ByColor, Color, Point, PointSet, Position};
 use model::{
-    BeginError, Cell, Data, Family, Model, Parameters, Quantity, Question, Role, Row, Scale, Seed, Selection, Shape,
-    Sheet, Sign,
+    BeginError, Cell, Data, Model, Parameters, Quantity, Question, Role, Row, Scale, Selection, Shape, Sheet, Sign,
+    Subject,
 };
 use record::Ply;
 
 use crate::Area;
 use crate::fact::{Fact, Finding};
-
-/// A family to watch the game with, and its parameters.
-#[derive(Clone)]
-pub struct Watcher {
-    /// The family.
-    pub family: Arc<dyn Family>,
-    /// How it is set.
-    pub parameters: Parameters,
-}
 
 /// One number of a model along the game.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,8 +97,7 @@ impl Recording {
 
 /// A family at work.
 struct Work {
-    family: Arc<dyn Family>,
-    parameters: Parameters,
+    subject: Subject,
     model: Box<dyn Model>,
     selection: Selection,
     /// The place of its first curve in the list of all.
@@ -148,8 +136,14 @@ pub(crate) struct Seeing {
 }
 
 impl Seeing {
-    /// Begins on the start of a line. With `maps`, a map of every model is kept for every ply.
-    pub(crate) fn begin(start: &Position, watchers: &[Watcher], seed: Seed, maps: bool) -> Result<Seeing, BeginError> {
+    /// Begins on the start of a line. With `leave_out`, who cannot begin is left out; with `maps`, a map of every model is kept for
+    /// every ply.
+    pub(crate) fn begin(
+        start: &Position,
+        subjects: &[Subject],
+        leave_out: bool,
+        maps: bool,
+    ) -> Result<Seeing, BeginError> {
         let mut seeing = Seeing {
             size: start.size(),
             works: Vec::new(),
@@ -162,10 +156,12 @@ impl Seeing {
             leads: Vec::new(),
             gains: Vec::new(),
         };
-        for Watcher { family, parameters } in watchers {
-            let card = family.card();
-            BeginError::check_size(card, start.size())?;
-            let model = family.begin(start, parameters, seed)?;
+        for subject in subjects {
+            let card = subject.card();
+            let model = match BeginError::check_size(card, start.size()).and_then(|()| subject.begin(start)) {
+                Err(_) if leave_out => continue,
+                begun => begun?,
+            };
             let first_curve = seeing.curves.len();
             let mut names: Vec<String> = Vec::new();
             let mut gain = None;
@@ -192,7 +188,7 @@ impl Seeing {
                 names.push(quantity.name.clone());
             }
             seeing.gains.extend(gain);
-            let target = model::Target { family, quantity: None };
+            let target = model::Target { family: subject.family(), quantity: None };
             let picture = target.picture().filter(|quantity| maps && quantity.shape != Shape::Graph);
             let recording = picture.map(|quantity| {
                 names.push(quantity.name.clone());
@@ -201,8 +197,7 @@ impl Seeing {
                 seeing.recordings.len() - 1
             });
             seeing.works.push(Work {
-                family: Arc::clone(family),
-                parameters: parameters.clone(),
+                subject: subject.clone(),
                 model,
                 selection: Selection::Names(names),
                 first_curve,
@@ -216,7 +211,7 @@ impl Seeing {
 
     /// The parameters in use, by family.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &Parameters> {
-        self.works.iter().map(|work| &work.parameters)
+        self.works.iter().map(|work| work.subject.parameters())
     }
 
     /// Takes note of the start (no ply) or of a ply.
@@ -228,7 +223,7 @@ impl Seeing {
             if let Some(ply) = ply {
                 work.model.observe(ply, position);
             }
-            let card = work.family.card();
+            let card = work.subject.card();
             let mut sheet = Sheet::new(card, &work.selection);
             work.model.read(position, &mut sheet);
             let numbers = card.quantities.iter().filter(|quantity| quantity.shape == Shape::Number);
@@ -269,12 +264,6 @@ impl Seeing {
         if ply.is_some() {
             self.shapes.push(shapes);
         }
-    }
-
-    /// Whether the same family could begin here: used to leave out those that cannot.
-    pub(crate) fn can_begin(watcher: &Watcher, start: &Position, seed: Seed) -> bool {
-        BeginError::check_size(watcher.family.card(), start.size()).is_ok()
-            && watcher.family.begin(start, &watcher.parameters, seed).is_ok()
     }
 
     /// Whose each point is at every moment, in the eyes of the models that speak of empty points.

@@ -5,11 +5,11 @@ use std::borrow::Borrow;
 use std::fmt;
 
 use goban::{BoardSize, Point, Position};
-use model::{Card, Model, Role, Scope, Seed, Selection, Shape, Sheet};
+use model::{Card, Model, Role, Scope, Seed, Selection, Shape, Sheet, Subject};
 use record::{Game, Mode};
 use statistics::{Share, bootstrap, spearman};
 
-use crate::games::{Subject, each_game};
+use crate::games::each_game;
 
 /// A part of a game, by how many moves have been played for the size of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

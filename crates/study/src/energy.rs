@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use goban::{ByColor, Color, Move};
-use model::{Card, Role, Selection, Shape, Sheet};
+use model::{Card, Role, Selection, Shape, Sheet, Subject};
 use record::{Game, Mode};
 
-use crate::games::{Subject, each_game};
+use crate::games::each_game;
 use statistics::{RankSum, Summary};
 
 /// What makes two sides of a game.

@@ -15,7 +15,6 @@ mod predict;
 
 pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Said, Witness, agree, compares};
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
-pub use games::Subject;
 pub use moves::{AMONG, Bin, Guesser, Guessing, MovesStudy, Stretch, guesses, moves};
 pub use predict::{PredictStudy, Predictor, Score, When, predict, predicts};
 pub use statistics::{RankSum, Share, Summary};

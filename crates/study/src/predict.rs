@@ -4,10 +4,10 @@ use std::borrow::Borrow;
 use std::fmt;
 
 use goban::{Color, Position};
-use model::{Card, Quantity, Role, Scope, Selection, Shape, Sheet};
+use model::{Card, Quantity, Role, Scope, Selection, Shape, Sheet, Subject};
 use record::{Game, Mode, Ply};
 
-use crate::games::{Subject, each_game};
+use crate::games::each_game;
 use statistics::Share;
 
 /// When a prediction is made.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use goban::{BoardSize, Color, Move, Point};
-use model::{Family, Seed, Settings};
+use model::{Family, Seed, Settings, Subject};
 use record::Game;
-use study::{Agreement, By, Said, Subject, When, Witness, agree, energy, moves, predict};
+use study::{Agreement, By, Said, When, Witness, agree, energy, moves, predict};
 use testkit::Dummy;
 
 fn subject() -> Subject {

@@ -356,8 +356,8 @@ pub(crate) async fn frames(Extract(shared): State, Ask(ask): Ask<FramesAsk>) -> 
         let Selection::Names(names) = &model.selection else {
             return Err(Failure::refused(format!("{} is a model; name one of its quantities", ask.quantity)));
         };
-        let (mut begun, position) = model.at_end(&line, true, clock)?;
-        let frames = begun.frames(&position, &names[0]);
+        let (mut follower, position) = model.at_end(&line, true, clock)?;
+        let frames = follower.model(&position).map_err(Failure::refused)?.frames(&position, &names[0]);
         if frames.is_empty() {
             return Err(Failure::refused(format!("{} has no steps to show", ask.quantity)));
         }
@@ -365,7 +365,7 @@ pub(crate) async fn frames(Extract(shared): State, Ask(ask): Ask<FramesAsk>) -> 
         object.insert("quantity".to_string(), json!(names[0]));
         let size = position.size();
         object.insert("frames".to_string(), frames.iter().map(|frame| wire::frame(frame, size)).collect());
-        object.insert("settings".to_string(), wire::settings([&model.parameters], model.seed));
+        object.insert("settings".to_string(), wire::settings([model.subject.parameters()], model.subject.seed()));
         Ok(Value::Object(object))
     };
     about_line(&shared, Kind::Long, ask.line, work).await.map(Json)
@@ -375,14 +375,15 @@ pub(crate) async fn stream_simulate(Extract(shared): State, Ask(ask): Ask<Simula
     let size = board_size(ask.size)?;
     let mut models = chosen(&shared.bench, std::slice::from_ref(&ask.model), &ask.set)?;
     let model = models.pop().ok_or_else(Failure::broken)?;
+    let subject = model.subject;
     let simulate =
-        model.family.simulate().ok_or_else(|| Failure::refused(format!("{} does not run by itself", ask.model)))?;
-    let mut run = simulate.start(size, &model.parameters, model.seed).map_err(Failure::refused)?;
+        subject.family().simulate().ok_or_else(|| Failure::refused(format!("{} does not run by itself", ask.model)))?;
+    let mut run = simulate.start(size, subject.parameters(), subject.seed()).map_err(Failure::refused)?;
     let most = ask.steps.unwrap_or(MOST_STEPS).min(MOST_STEPS);
     let turn = shared.jobs.turn(Kind::Long).await?;
     let (feed, response) = stream::open(shared.bench.limits.client);
     let work = move |clock: crate::jobs::Clock| {
-        let card = model.family.card();
+        let card = subject.card();
         let mut sheet = model::Sheet::new(card, &model.selection);
         for number in 0..=most {
             clock.check()?;
@@ -466,10 +467,8 @@ pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> 
             (false, true) => bench.families.cards().map(|card| card.name.clone()).collect(),
             (false, false) => ask.models.clone(),
         };
-        let watchers: Vec<review::Watcher> = chosen(bench, &names, &ask.set)?
-            .into_iter()
-            .map(|model| review::Watcher { family: model.family, parameters: model.parameters })
-            .collect();
+        let models = chosen(bench, &names, &ask.set)?;
+        let subjects: Vec<model::Subject> = models.into_iter().map(|model| model.subject).collect();
         let level = match ask.level.as_deref() {
             None => review::Level::default(),
             Some(name) => review::Level::ALL
@@ -478,10 +477,10 @@ pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> 
                 .ok_or_else(|| Failure::refused(format!("'{name}' is no level; there are beginner, player, expert")))?,
         };
         let leave_out = ask.models.is_empty();
-        let options = review::Options { level, seed: ask.set.seed(), leave_out, ..review::Options::default() };
+        let options = review::Options { level, leave_out, ..review::Options::default() };
         let catalogue = review::Catalogue::english();
-        let told =
-            review::review(&line.game, line.nodes(), &watchers, &catalogue, &options).map_err(Failure::refused)?;
+        let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
+        let told = review::review(&replayed, &subjects, &catalogue, &options).map_err(Failure::refused)?;
         let settings = wire::settings(told.parameters.iter(), ask.set.seed());
         Ok(Value::Object(wire::review("line", &line.game, &told, settings)).to_string())
     };
@@ -548,9 +547,8 @@ pub(crate) async fn picture(Extract(shared): State, Ask(ask): Ask<PictureAsk>) -
             let quantity = target.picture().ok_or_else(|| Failure::refused(format!("{name} has nothing to draw")))?;
             let models = chosen(&shared.bench, std::slice::from_ref(&quantity.name), &ask.set)?;
             let [model] = models.as_slice() else { return Err(Failure::broken()) };
-            let (mut begun, position) = model.at_end(&line, true, clock)?;
-            let mut sheet = model::Sheet::new(model.family.card(), &model.selection);
-            begun.read(&position, &mut sheet);
+            let (mut follower, position) = model.at_end(&line, true, clock)?;
+            let sheet = follower.read(&position, &model.selection).map_err(Failure::refused)?;
             let style = match ask.style {
                 Style::Heat => FieldStyle::Heat,
                 Style::Squares => FieldStyle::Squares,
@@ -559,9 +557,9 @@ pub(crate) async fn picture(Extract(shared): State, Ask(ask): Ask<PictureAsk>) -
             if let Some(data) = sheet.get(&quantity.name, quantity.shape) {
                 figure = figure.observation(quantity, data, style);
             }
-            figure = figure.caption(&format!("{} ({}, seed {})", quantity.name, model.parameters, model.seed));
+            figure = figure.caption(&format!("{} ({})", quantity.name, model.subject));
             if let Some(question) = model.question(ask.question.as_ref(), &position)?
-                && let Some(answer) = begun.explain(&position, question)
+                && let Some(answer) = follower.model(&position).map_err(Failure::refused)?.explain(&position, question)
             {
                 figure = figure.explanation(question, &answer);
             }

@@ -1,9 +1,7 @@
 //! Models asked about a line.
 
-use std::sync::Arc;
-
 use goban::Position;
-use model::{Family, Model, Parameters, Question, Scope, Seed, Selection, Shape, Sheet};
+use model::{Follower, Question, Scope, Selection, Shape, Sheet, Subject};
 use serde_json::{Map, Value, json};
 
 use crate::Workbench;
@@ -12,12 +10,10 @@ use crate::failure::Failure;
 use crate::jobs::Clock;
 use crate::line::Line;
 
-/// A family, and which of its quantities are wanted.
+/// A family as it is set, and which of its quantities are wanted.
 pub(crate) struct Chosen {
-    pub(crate) family: Arc<dyn Family>,
+    pub(crate) subject: Subject,
     pub(crate) selection: Selection,
-    pub(crate) parameters: Parameters,
-    pub(crate) seed: Seed,
 }
 
 /// The models of a question, each once.
@@ -31,17 +27,15 @@ pub(crate) fn chosen(bench: &Workbench, names: &[String], set: &SetAsk) -> Resul
             None => Selection::All,
         };
         let card = target.family.card();
-        match all.iter_mut().find(|chosen| chosen.family.card().name == card.name) {
+        match all.iter_mut().find(|chosen| chosen.name() == card.name) {
             Some(chosen) => match (&mut chosen.selection, selection) {
                 (Selection::Names(names), Selection::Names(more)) => names.extend(more),
                 (wanted, _) => *wanted = Selection::All,
             },
-            None => all.push(Chosen {
-                family: Arc::clone(target.family),
-                selection,
-                parameters: settings.apply(card).map_err(Failure::refused)?,
-                seed: set.seed(),
-            }),
+            None => {
+                let subject = Subject::new(target.family, &settings, set.seed()).map_err(Failure::refused)?;
+                all.push(Chosen { subject, selection });
+            }
         }
     }
     Ok(all)
@@ -62,7 +56,7 @@ impl From<&ReadAsk> for Wanted {
 
 impl Chosen {
     pub(crate) fn name(&self) -> &str {
-        &self.family.card().name
+        &self.subject.card().name
     }
 
     /// Whether the way to the position matters.
@@ -70,40 +64,29 @@ impl Chosen {
         let of_game = |quantity: &model::Quantity| quantity.scope == Scope::Game && self.selection.wants(quantity);
         wanted.question.is_some()
             || wanted.rate
-            || (wanted.readings && self.family.card().quantities.iter().any(of_game))
+            || (wanted.readings && self.subject.card().quantities.iter().any(of_game))
     }
 
     /// The model at the end of the line, shown the way there if that matters.
-    pub(crate) fn at_end(
-        &self,
-        line: &Line,
-        follow: bool,
-        clock: Clock,
-    ) -> Result<(Box<dyn Model>, Position), Failure> {
+    pub(crate) fn at_end(&self, line: &Line, follow: bool, clock: Clock) -> Result<(Follower, Position), Failure> {
+        let mut follower = Follower::new(self.subject.clone());
         if !follow {
             let position = line.end()?;
-            return Ok((self.begin(&position)?, position));
+            follower.begin(&position).map_err(Failure::refused)?;
+            return Ok((follower, position));
         }
-        let mut model: Option<Box<dyn Model>> = None;
         let position = line.walk(|ply, position| {
             clock.check()?;
-            match (ply, &mut model) {
-                (Some(ply), Some(model)) => model.observe(ply, position),
-                _ => model = Some(self.begin(position)?),
-            }
-            Ok(())
+            follower.see(ply, position).map_err(Failure::refused)
         })?;
-        Ok((model.ok_or_else(Failure::broken)?, position))
-    }
-
-    pub(crate) fn begin(&self, position: &Position) -> Result<Box<dyn Model>, Failure> {
-        self.family.begin(position, &self.parameters, self.seed).map_err(Failure::refused)
+        Ok((follower, position))
     }
 
     /// Everything that is wanted of the position, as `aji read` says it of one model.
     pub(crate) fn answer(&self, line: &Line, wanted: &Wanted, clock: Clock) -> Result<Map<String, Value>, Failure> {
-        let (mut model, position) = self.at_end(line, self.needs_game(wanted), clock)?;
-        let card = self.family.card();
+        let (mut follower, position) = self.at_end(line, self.needs_game(wanted), clock)?;
+        let model = follower.model(&position).map_err(Failure::refused)?;
+        let card = self.subject.card();
         let size = position.size();
         let mut answer = Map::new();
         answer.insert("model".to_string(), json!(card.name));
@@ -123,7 +106,7 @@ impl Chosen {
                 answer.insert("explanation".to_string(), wire::explanation(question, &said, size));
             }
         }
-        answer.insert("settings".to_string(), wire::settings([&self.parameters], self.seed));
+        answer.insert("settings".to_string(), wire::settings([self.subject.parameters()], self.subject.seed()));
         Ok(answer)
     }
 
@@ -135,20 +118,16 @@ impl Chosen {
         mut give: impl FnMut(&Value) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         const PIECE: usize = 25;
-        let card = self.family.card();
+        let card = self.subject.card();
         let mut sheet = Sheet::new(card, &Selection::Shape(Shape::Number));
-        let mut model: Option<Box<dyn Model>> = None;
+        let mut follower = Follower::new(self.subject.clone());
         let mut columns: Map<String, Value> = Map::new();
         let (mut from, mut count) = (0, 0);
         line.walk(|ply, position| {
             clock.check()?;
-            match (ply, &mut model) {
-                (Some(ply), Some(model)) => model.observe(ply, position),
-                _ => model = Some(self.begin(position)?),
-            }
-            let Some(model) = &mut model else { return Err(Failure::broken()) };
+            follower.see(ply, position).map_err(Failure::refused)?;
             sheet.clear();
-            model.read(position, &mut sheet);
+            follower.model(position).map_err(Failure::refused)?.read(position, &mut sheet);
             for observation in sheet.observations() {
                 let model::Data::Number(value) = observation.data else { continue };
                 let column = columns.entry(observation.quantity.name.clone()).or_insert_with(|| json!([]));

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use figures::{BoardFigure, Field, FieldStyle, Figure};
 use goban::{BoardSize, Point};
+use model::Subject;
 use serde_json::{Value, json};
-use study::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Subject, Witness};
+use study::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Witness};
 
 use super::witness::Engine;
 use super::{Common, able, games, heading};

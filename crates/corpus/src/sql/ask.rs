@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use goban::{BoardSize, Position};
-use model::{BeginError, Family, Model, ParameterError, Parameters, Seed, Selection, Settings, Shape, Sheet, Unknown};
+use model::{BeginError, Family, Model, ParameterError, Seed, Selection, Settings, Shape, Sheet, Subject, Unknown};
 use record::Mode;
 use twox_hash::XxHash64;
 
@@ -57,15 +57,11 @@ impl Counters {
 
 /// A family with its settings.
 #[derive(Clone)]
-pub(crate) struct Asked {
-    pub(crate) family: Arc<dyn Family>,
-    pub(crate) parameters: Parameters,
-    pub(crate) seed: Seed,
-}
+pub(crate) struct Asked(pub(crate) Subject);
 
 impl fmt::Debug for Asked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} seed={}", self.family.card().name, self.parameters, self.seed)
+        write!(f, "{} {} seed={}", self.0.card().name, self.0.parameters(), self.0.seed())
     }
 }
 
@@ -97,7 +93,7 @@ impl Asked {
             settings.add(&format!("{full}={value}"))?;
         }
         settings.check([card])?;
-        Ok(Asked { family: Arc::clone(family), parameters: settings.apply(card)?, seed })
+        Ok(Asked(Subject::new(family, &settings, seed)?))
     }
 
     /// A model that begins here; none on boards that the family does not take or lacks something for.
@@ -105,7 +101,7 @@ impl Asked {
     /// # Errors
     /// When it cannot begin for another reason.
     pub(crate) fn begin(&self, start: &Position) -> Result<Option<Box<dyn Model>>, BeginError> {
-        match self.family.begin(start, &self.parameters, self.seed) {
+        match self.0.begin(start) {
             Ok(model) => Ok(Some(model)),
             // Such as a network, which may be there for other sizes.
             Err(BeginError::Size { .. } | BeginError::Missing(_)) => Ok(None),
@@ -125,7 +121,7 @@ impl Asked {
 
     /// The numbers of the model at the end of it; none if it cannot follow.
     fn short_game(&self) -> Option<Vec<f64>> {
-        let sizes = &self.family.card().sizes;
+        let sizes = &self.0.card().sizes;
         let size = BoardSize::new((*sizes.end()).min(19).max(*sizes.start()))?;
         let moves = if size.get() >= 9 { "gcccggcgeecfdcegfe" } else { "aa" };
         let game = MainLine::parse(size, moves, None).ok()?.game();
@@ -143,7 +139,7 @@ impl Asked {
 
     /// A sheet for these quantities and nothing else.
     pub(crate) fn sheet(&self, quantities: &[(String, Shape)]) -> Sheet<'_> {
-        Sheet::new(self.family.card(), &Selection::Quantities(quantities.to_vec()))
+        Sheet::new(self.0.card(), &Selection::Quantities(quantities.to_vec()))
     }
 
     /// What the model says of a position that stands alone. The sheet is blank on boards that it does not take.

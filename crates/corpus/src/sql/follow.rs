@@ -83,13 +83,13 @@ impl Sight {
 
 /// The numbers of a family, of the position and of the game.
 pub(crate) fn numbers(asked: &Asked) -> impl Iterator<Item = &str> {
-    let quantities = &asked.family.card().quantities;
+    let quantities = &asked.0.card().quantities;
     quantities.iter().filter(|quantity| quantity.shape == Shape::Number).map(|quantity| quantity.name.as_str())
 }
 
 /// The column of a number: its name without that of the family.
 pub(crate) fn column_name(asked: &Asked, quantity: &str) -> String {
-    let family = &asked.family.card().name;
+    let family = &asked.0.card().name;
     let own = quantity.strip_prefix(family.as_str()).and_then(|rest| rest.strip_prefix('.')).unwrap_or(quantity);
     sql_name(own, Shape::Number)
 }

@@ -105,18 +105,18 @@ impl List {
         List {
             format: FORMAT,
             aji: env!("CARGO_PKG_VERSION").to_string(),
-            model: asked.family.card().name.clone(),
-            parameters: asked.parameters.to_string(),
-            seed: asked.seed.0,
+            model: asked.0.card().name.clone(),
+            parameters: asked.0.parameters().to_string(),
+            seed: asked.0.seed().0,
             fingerprint: hex(asked.fingerprint()),
             parts: Vec::new(),
         }
     }
 
     fn is_of(&self, asked: &Asked) -> bool {
-        self.model == asked.family.card().name
-            && self.parameters == asked.parameters.to_string()
-            && self.seed == asked.seed.0
+        self.model == asked.0.card().name
+            && self.parameters == asked.0.parameters().to_string()
+            && self.seed == asked.0.seed().0
             // The one that takes time.
             && self.fingerprint == hex(asked.fingerprint())
     }

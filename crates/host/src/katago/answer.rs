@@ -114,7 +114,7 @@ fn words(config: &Config, analyst: &mut Analyst, query: &Query, line: &Line, ana
     put("leadScale", json!(card.lead_scale));
     put("calibrated", json!(false));
     put("visits", json!("shares of the player's preference; nothing was searched"));
-    if let Ok(sheet) = analyst.judge.watcher.read_here(&card, line, Shape::Number) {
+    if let Ok(sheet) = analyst.judge.watcher.read_here(line, Shape::Number) {
         put("values", Value::Object(wire::readings(&sheet, size, false).values));
     }
     put("moves", Value::Array(explained(analyst, query.explain, line, analysis, size)));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use goban::{BoardSize, Color, Move, Rules};
 use gtp::{Answer, Command};
-use model::{Card, Data, Explanation, Kind, Quantity, Question, Scale, Shape, Unknown, Value};
+use model::{Card, Data, Explanation, Kind, Quantity, Question, Scale, Shape, Subject, Unknown, Value};
 
 use super::{Session, argument, color, number, point, syntax_error, vertex};
 use crate::follow::Watcher;
@@ -54,8 +54,9 @@ impl Session {
             return Ok(&mut self.watchers[place]);
         }
         let family = self.config.families.get(name).map_err(|error| error.to_string())?;
-        let parameters = self.config.player.settings.apply(family.card()).map_err(|error| error.to_string())?;
-        self.watchers.push(Watcher::new(family, parameters, self.config.player.seed));
+        let player = &self.config.player;
+        let subject = Subject::new(family, &player.settings, player.seed).map_err(|error| error.to_string())?;
+        self.watchers.push(Watcher::new(subject));
         self.watchers.last_mut().ok_or_else(|| "there are no models".to_string())
     }
 
@@ -105,8 +106,7 @@ impl Session {
     pub(super) fn values(&mut self, command: &Command) -> Answer {
         let line = self.line.clone();
         let watcher = self.watcher(argument(command, 0)?)?;
-        let card = watcher.card().clone();
-        let sheet = watcher.read_all(&card, &line, Shape::Number).map_err(|error| error.to_string())?;
+        let sheet = watcher.read_all(&line, Shape::Number).map_err(|error| error.to_string())?;
         let lines = sheet.observations().map(|seen| {
             let value = show::data(seen.quantity, seen.data, line.size());
             format!("{} = {value} ({})\n", seen.quantity.name, seen.quantity.about)

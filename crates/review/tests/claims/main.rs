@@ -4,26 +4,23 @@ mod check;
 mod naive;
 
 use goban::{BoardSize, PointSet};
-use model::{Parameters, Seed};
+use model::{Seed, Settings, Subject};
 use record::Game;
-use review::{Catalogue, Chase, Fact, Level, Options, Review, Watcher};
+use review::{Catalogue, Chase, Fact, Level, Options, Replayed, Review};
 use tactics::Outcome;
 use testkit::{Randomness, fixtures, random_game};
 
 use check::Scene;
 
-fn watchers() -> Vec<Watcher> {
-    let families = registry::families();
-    let watcher = |family: &std::sync::Arc<dyn model::Family>| Watcher {
-        family: std::sync::Arc::clone(family),
-        parameters: Parameters::defaults(family.card()),
-    };
-    families.iter().map(watcher).collect()
+fn subjects() -> Vec<Subject> {
+    let subject = |family| Subject::new(family, &Settings::default(), Seed(1)).expect("the defaults fit");
+    registry::families().iter().map(subject).collect()
 }
 
-fn told(game: &Game, watchers: &[Watcher], level: Level) -> Review {
+fn told(game: &Game, subjects: &[Subject], level: Level) -> Review {
     let options = Options { level, leave_out: true, ..Options::default() };
-    review::review(game, &game.main_line(), watchers, &Catalogue::english(), &options).expect("a review")
+    let line = Replayed::new(game, &game.main_line(), None).expect("a game that can be replayed");
+    review::review(&line, subjects, &Catalogue::english(), &options).expect("a review")
 }
 
 /// Checks all facts and sentences; gives the number of facts.
@@ -53,10 +50,10 @@ fn read(file: &str) -> Game {
 
 #[test]
 fn every_claim_about_real_games_holds() {
-    let watchers = watchers();
+    let subjects = subjects();
     let files = ["real/047-property-rd-alphago-2-0.sgf", "gnugo/9x9-02-level-3.sgf", "gnugo/9x9-handicap-4.sgf"];
     for file in files {
-        assert!(check(&told(&read(file), &watchers, Level::Player), file) > 100, "{file}");
+        assert!(check(&told(&read(file), &subjects, Level::Player), file) > 100, "{file}");
     }
     for (i, game) in fixtures::real_games(500).iter().enumerate() {
         let level = Level::ALL[i % 3];
