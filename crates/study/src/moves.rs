@@ -6,12 +6,12 @@ use std::borrow::Borrow;
 use std::fmt;
 
 use goban::{Move, Point, Position};
-use model::{Card, Model, Role, Seed, Selection, Shape, Sheet};
+use model::{Card, Model, Role, Seed, Selection, Shape, Sheet, Subject};
 use record::{Game, Mode};
 use statistics::bootstrap;
 
 use crate::agree::{Mean, Witness};
-use crate::games::{Subject, each_game};
+use crate::games::each_game;
 
 /// A stretch of a game, by the number of the move that is to be guessed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

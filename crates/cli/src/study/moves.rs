@@ -1,11 +1,11 @@
 //! `aji study moves`: how well models, players and engines guess the next move.
 
 use figures::{Bars, Chart};
-use model::{Families, Seed};
+use model::{Families, Seed, Subject};
 use player::Spec;
 use record::{Game, Mode};
 use serde_json::{Value, json};
-use study::{AMONG, Mean, MovesStudy, Said, Subject, Witness};
+use study::{AMONG, Mean, MovesStudy, Said, Witness};
 
 use super::witness::Engine;
 use super::{Common, able, games, heading};

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use review::Positions;
+use review::{Positions, Replayed};
 use study::{Said, Witness};
 
 use crate::failure::Failure;
@@ -35,7 +35,8 @@ impl Witness for Engine {
 
     fn testify(&self, game: &record::Game, plies: &[usize]) -> Option<Vec<Said>> {
         let last = plies.last().copied();
-        let positions = Positions::of(game, &game.main_line(), last).ok()?.only(|ply| plies.contains(&ply));
+        let positions =
+            Positions::of(&Replayed::new(game, &game.main_line(), last).ok()?).only(|ply| plies.contains(&ply));
         let mut said = vec![Said::default(); plies.len()];
         // A thread that panicked while it asked has said so; the others need not.
         let mut asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
