@@ -73,7 +73,7 @@ impl Journal {
         Ok((Journal { path: path.to_path_buf(), file }, rows))
     }
 
-    /// Reads a file of results without changing it; a torn last line is passed over.
+    /// Reads a file of results without changing it; a torn last line is skipped.
     ///
     /// # Errors
     /// When it cannot be read or holds something else.

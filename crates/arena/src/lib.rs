@@ -6,7 +6,7 @@
 //! do not depend on how many are played at once, nor on interruptions.
 //!
 //! The referee is our own board. A player that plays an illegal move, hangs, crashes or talks nonsense loses, with the
-//! reason; a game for which no player is to blame is void and stands apart ([`End`] tells which is which).
+//! reason; a game for which no player is to blame is void and does not count ([`End`] says which is which).
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The report as a page of HTML that needs nothing beside itself.
+//! The report as a page of HTML that needs no other file.
 
 use std::fmt::Write as _;
 

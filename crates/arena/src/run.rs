@@ -173,7 +173,7 @@ struct Shared<'a, 'k> {
     failures: usize,
 }
 
-/// So many such games in a row end the run: something is broken that waiting does not mend.
+/// After this many such games in a row the run ends: something is broken that waiting does not mend.
 const MOST_FAILURES: usize = 8;
 
 /// Plays what is missing. Every player is tried before the first game, so that a misspelt one is reported at once.

@@ -27,7 +27,7 @@ pub enum Decision {
     Open,
 }
 
-/// The expected score of a player so many Elo points above another.
+/// The expected score of a player this many Elo points above another.
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))

@@ -243,7 +243,7 @@ const MOVE_SECONDS: f64 = 300.0;
 const START_SECONDS: f64 = 120.0;
 
 impl Tournament {
-    /// An even round robin of so many games a pair, with the usual limits.
+    /// An even round robin of this many games a pair, with the usual limits.
     ///
     /// # Errors
     /// When there are fewer than two contestants, or two have one name.

@@ -122,8 +122,8 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
             let number = many.then_some(i + 1);
             let mut text = if into_folder { target.header() } else { String::new() };
             if let Err(reason) = target.write(game, &mut text) {
-                let place = number.map_or(String::new(), |number| format!(" game {number}:"));
-                report(Failure::work(format!("{}:{place} {reason}", loaded.name)));
+                let which = number.map_or(String::new(), |number| format!(" game {number}:"));
+                report(Failure::work(format!("{}:{which} {reason}", loaded.name)));
                 continue;
             }
             let path = if into_folder {

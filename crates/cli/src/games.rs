@@ -57,7 +57,7 @@ impl Record {
     /// Reads the record.
     ///
     /// # Errors
-    /// When it holds no game, with the place.
+    /// When it has no game, with line and column.
     pub(crate) fn games(&self) -> Result<Loaded<'_>, Failure> {
         let loaded = self.read();
         if loaded.reading.games.is_empty() { Err(loaded.nothing()) } else { Ok(loaded) }

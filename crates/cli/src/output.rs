@@ -92,7 +92,7 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
     fs::create_dir_all(path).map_err(|error| Failure::work(format!("{name}: cannot be made ({error})")))
 }
 
-/// Writes a file beside its place and then renames it, so that it is there whole or not at all.
+/// Writes a file next to its destination and then renames it, so that it is there whole or not at all.
 ///
 /// # Errors
 /// When the file exists and is to be kept, or cannot be written.
@@ -122,7 +122,7 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Resul
     }
     let cannot = |error: io::Error| Failure::work(format!("{name}: cannot be written ({error})"));
     if path.exists() && !path.is_file() {
-        // A device or a pipe takes what it is given; a rename would put a file in its place.
+        // A device or a pipe takes what it is given; a rename would replace it with a file.
         let opened = fs::OpenOptions::new().write(true).open(path);
         return opened.and_then(|mut device| device.write_all(bytes)).map_err(cannot);
     }
@@ -169,7 +169,7 @@ pub(crate) enum Stdout {
     Taken,
 }
 
-/// Checks where results are to go, before any work: not over anything that is read, and not all to one place.
+/// Checks where results are to go, before any work: not over anything that is read, and not two to the same file.
 ///
 /// # Errors
 /// When an output is an input, two outputs are one, or one goes to standard output with something else.

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use figures::{Chart, Series};
 use model::{Role, Subject};
 use record::Game;
-use review::{Catalogue, Level, LineError, Options, Positions, Replayed, Review as Story};
+use review::{Catalogue, Level, LineError, Options, Positions, Replayed};
 use serde_json::{Value, json};
 
 use crate::Context;
@@ -121,7 +121,7 @@ impl Moves {
 struct Reviewed<'a> {
     name: &'a str,
     game: &'a Game,
-    story: Story,
+    review: review::Review,
     settings: Value,
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
                 let (reviewed, whole) = job.run(asking.as_mut(), show)?;
                 failed |= !whole;
                 if arguments.json {
-                    let mut object = wire::review(loaded.name, game, &reviewed.story, reviewed.settings.clone());
+                    let mut object = wire::review(loaded.name, game, &reviewed.review, reviewed.settings.clone());
                     if let Some(number) = of_many {
                         object.insert("game_number".to_string(), json!(number));
                     }
@@ -252,13 +252,13 @@ impl<'a> Job<'a> {
         let print = |text: String| if show { output::print(&text) } else { Ok(()) };
         // The heading is there at once, the rest when all has been seen.
         print(text::heading(context, game))?;
-        let seen = |story: Story| {
-            let settings = wire::settings(story.parameters.iter(), arguments.settings.seed());
-            Reviewed { name, game, story, settings }
+        let seen = |review: review::Review| {
+            let settings = wire::settings(review.parameters.iter(), arguments.settings.seed());
+            Reviewed { name, game, review, settings }
         };
         let body = |reviewed: &Reviewed<'_>| -> anyhow::Result<()> {
             let range = match &arguments.moves {
-                Some(moves) => Some(moves.within(name, reviewed.story.told.len())?),
+                Some(moves) => Some(moves.within(name, reviewed.review.moves.len())?),
                 None => None,
             };
             Ok(print(text::body(context, arguments.table, range, reviewed))?)
@@ -272,7 +272,7 @@ impl<'a> Job<'a> {
             let mut reviewed = seen(self.tell(&line)?);
             body(&reviewed)?;
             let judged = judged();
-            reviewed.story.judged(&judged.engine, judged.judgements, self.catalogue);
+            reviewed.review.judged(&judged.engine, judged.judgements, self.catalogue);
             print(text::engine(context, &reviewed))?;
             if let Some(problem) = &judged.problem {
                 complain(format!("{name}: {problem}"));
@@ -281,7 +281,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    fn tell(&self, line: &Replayed<'_>) -> Result<Story, Failure> {
+    fn tell(&self, line: &Replayed<'_>) -> Result<review::Review, Failure> {
         let Job { context, arguments, catalogue, name, .. } = *self;
         let options = Options {
             level: arguments.level,
@@ -296,7 +296,7 @@ impl<'a> Job<'a> {
 
 /// The leads of all models over the moves, each in a unit of its own.
 fn curves(reviewed: &Reviewed<'_>) -> Chart {
-    let leads = reviewed.story.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
+    let leads = reviewed.review.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
         let unit = curve.unit_of_bars();
         let name = format!("{} (1 is {})", curve.name, review::short(unit).trim_start_matches('+'));
         Series::new(&name, curve.values.iter().map(|value| (value / unit).clamp(-1.0, 1.0)))

@@ -405,7 +405,7 @@ fn train(arguments: &Belief, out: &Path, collection: &Collection, options: Optio
                 bar.println(format!(
                     "layer {} of {layers}, epoch {:3} of {epochs}: error {:.5}, on validation boards {:.5}; free-energy gap {:+.3}",
                     epoch.layer,
-                    epoch.epoch,
+                    epoch.number,
                     epoch.error,
                     epoch.validation_error,
                     epoch.gap()

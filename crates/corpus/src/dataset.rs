@@ -9,8 +9,8 @@
 //! DIR/positions/000000.parquet  only if asked for
 //! ```
 //!
-//! The list is replaced in one step after the parts it names are on disk. What a killed import leaves besides is named by
-//! nobody: readers pass over it, and the next import takes it away.
+//! The list is replaced in one step after the parts it names are on disk. Files that a killed import
+//! leaves behind are not in the list: readers ignore them, and the next import removes them.
 
 use std::fs::{self, File};
 use std::hash::Hasher;
@@ -89,7 +89,7 @@ pub struct Part {
     pub xxh64: String,
 }
 
-/// What stands in the list.
+/// What is in the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct List {
     pub(crate) format: u32,

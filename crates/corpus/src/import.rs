@@ -86,7 +86,7 @@ pub struct Report {
     pub faults: u64,
     /// Sources read.
     pub sources: u64,
-    /// Sources passed over: they were read before and have not changed.
+    /// Sources skipped: they were read before and have not changed.
     pub unchanged: u64,
     /// Bytes of the sources that were read, as they lie on disk.
     pub bytes: u64,
@@ -249,7 +249,7 @@ impl Import {
     }
 }
 
-/// What the writer is told.
+/// What the writer is reported.
 enum Message {
     Rows(Group),
     Commit(Vec<Cursor>),
@@ -432,7 +432,7 @@ impl Sink {
     }
 }
 
-/// Rows of faults and sources weigh less than games: so many times more of them are kept together.
+/// Rows of faults and sources weigh less than games: this many times more of them are kept together.
 const MOST_ROWS: usize = 8;
 
 /// The kind of fault that is a game that is there already.

@@ -1,8 +1,8 @@
 //! Many games as tables: a Parquet dataset that grows by import, SQL over it with the models as functions, and the same
 //! queries on a cluster.
 //!
-//! The tables are in [`schema`]. What asks them (feature `sql`) and what spreads the work (feature `cluster`) is not in
-//! the way of those who only read or write them.
+//! The tables are in [`schema`]. Querying them (feature `sql`) and spreading the work over machines (feature
+//! `cluster`) are optional, for those who only read or write them.
 
 #[cfg(feature = "cluster")]
 pub mod cluster;

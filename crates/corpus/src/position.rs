@@ -12,7 +12,7 @@
 //! ```
 //!
 //! A 19×19 board takes 80 bytes. Two positions are the same value exactly if stones, turn, ko, passes, prisoners and rules
-//! are the same; who wants to compare stones alone compares the hashes of the boards.
+//! are the same; to compare stones alone, compare the hashes of the boards.
 
 use goban::{BoardSize, ByColor, Color, HandicapBonus, Ko, Point, Position, Rules, Scoring, Setup, Suicide, Unseen};
 use thiserror::Error;

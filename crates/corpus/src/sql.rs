@@ -110,7 +110,7 @@ impl Session {
     /// Plans a query; nothing is computed before its answer is asked for rows.
     ///
     /// # Errors
-    /// When it is no query, or names what is not there. The message has the place in the text where it is known.
+    /// When it is not a query, or names what is not there. The message says where in the text, if that is known.
     pub fn query(&self, sql: &str) -> Result<Answer<'_>, SqlError> {
         let reading = SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
         let frame = self.runtime.block_on(self.context.sql_with_options(sql, reading));

@@ -131,7 +131,7 @@ fn tar(entries: &[(&str, Vec<u8>)]) -> Vec<u8> {
     packer.into_inner().unwrap()
 }
 
-/// SGF records from the fixtures, so many from the one with this number.
+/// SGF records from the fixtures, this many from the one with this number.
 fn real(from: usize, n: usize) -> Vec<(String, Vec<u8>)> {
     let files = fixtures::files("real", "sgf").into_iter().skip(from).take(n);
     files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_string(), fs::read(path).unwrap())).collect()
@@ -489,7 +489,7 @@ fn twenty_kills_change_nothing() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Not by the clock, which runs at its own pace on a busy machine: after so many files more, and a moment.
+        // Not by the clock, which runs at its own pace on a busy machine: after this many more files, and a moment.
         let target = parts() + random(24) as usize;
         while process.try_wait().unwrap().is_none() && parts() < target {
             std::thread::sleep(Duration::from_millis(1));

@@ -43,7 +43,7 @@ pub enum EngineError {
         /// The last lines of its standard error.
         stderr: Vec<String>,
     },
-    /// What it says is no answer.
+    /// What it says is not an answer.
     #[error("no sense in the answer to {command:?}: {what}")]
     Nonsense {
         /// What was asked.

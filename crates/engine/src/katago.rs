@@ -14,7 +14,7 @@ use crate::{EngineError, Limits, Program};
 /// The longest line: an analysis of a large board with ownership for every candidate.
 const MAX_ANSWER: usize = 1 << 24;
 
-/// KataGo's analysis engine, or a program that speaks like it, as a process of its own.
+/// KataGo's analysis engine, or a program that speaks like it, as a separate process.
 pub struct Katago {
     program: Program,
     limits: Limits,
@@ -292,7 +292,7 @@ fn nonsense(command: &str, what: impl ToString) -> EngineError {
     EngineError::Nonsense { command: short(command), what: short(&what.to_string()) }
 }
 
-/// The next answer to a query; warnings and answers to others are passed over.
+/// The next answer to a query; warnings and answers to others are skipped.
 fn next(
     process: &mut Process,
     command: &str,

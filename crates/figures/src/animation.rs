@@ -88,7 +88,7 @@ impl Animation {
         css + "}"
     }
 
-    /// The frames as an animated GIF that repeats for ever, so many pixels wide.
+    /// The frames as an animated GIF that repeats for ever, this many pixels wide.
     ///
     /// # Errors
     /// When there are no frames, or a side of the picture would be zero or too long.
@@ -227,7 +227,7 @@ fn worth(colors: &ColorBox) -> u64 {
     u64::from(spread(colors).1).pow(2) * (1 + pixels.isqrt())
 }
 
-/// Halves a box at the median pixel; gives back the upper half.
+/// Halves a box at the median pixel; returns the upper half.
 fn halve(colors: &mut ColorBox) -> ColorBox {
     let (channel, _) = spread(colors);
     colors.sort_by_key(|(color, _)| (color[channel], *color));

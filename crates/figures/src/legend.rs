@@ -1,4 +1,4 @@
-//! What stands below a drawing: scales, keys and text, one under the other.
+//! What is below a drawing: scales, keys and text, one under the other.
 
 use crate::Rgb;
 use crate::board::Field;

@@ -65,7 +65,7 @@ pub trait Figure {
     /// are equally wide.
     fn to_terminal(&self, options: &TerminalOptions) -> String;
 
-    /// The figure as PNG, so many pixels wide. Text is drawn with the fonts inside this crate, so that the picture is
+    /// The figure as PNG, this many pixels wide. Text is drawn with the fonts inside this crate, so that the picture is
     /// the same on every machine; letters outside Latin, Greek and Cyrillic are drawn as boxes.
     ///
     /// # Errors

@@ -29,7 +29,7 @@ pub fn sparkline(values: &[f64], options: &TerminalOptions) -> String {
     columns(&parts, 1, options.unicode).concat()
 }
 
-/// At most so many means of neighbouring values; none where no value is finite.
+/// At most this many means of neighbouring values; none where no value is finite.
 pub(crate) fn means(values: &[f64], columns: usize) -> Vec<Option<f64>> {
     let width = values.len().min(columns);
     let mean = |i: usize| {

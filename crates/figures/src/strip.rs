@@ -1,4 +1,4 @@
-//! A lead over time in two lines of text: Black's favour stands on the line between them, White's hangs below it.
+//! A lead over time in two lines of text: Black's lead rises above the middle, White's hangs below it.
 
 use crate::TerminalOptions;
 use crate::sparkline::means;

@@ -133,7 +133,7 @@ pub(crate) fn paragraph(text: &str, ink: Ink, options: &TerminalOptions) -> Vec<
     wrap(&text, allowed, |part| cells(part) as f64).iter().map(|line| InkedLine::of(line, ink)).collect()
 }
 
-/// A text in one line of at most so many columns.
+/// A text in one line of at most this many columns.
 pub(crate) fn fitted(text: &str, columns: usize, options: &TerminalOptions) -> String {
     shorten(&options.plain(text), columns as f64, |part| cells(&options.plain(part)) as f64)
         .replace('…', options.pick("…", "..."))

@@ -3,7 +3,7 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Advance widths of the printable ASCII characters in thousandths of the font size: Inter Regular, Inter SemiBold.
-/// Layout needs them without opening the font; a test holds them against it.
+/// Layout needs them without opening the font; a test compares them with it.
 const ADVANCES: [[u16; 95]; 2] = [
     [
         281, 288, 466, 633, 642, 982, 644, 300, 365, 365, 501, 662, 288, 460, 288, 360, 631, 407, 610, 618, 646, 593,
@@ -83,7 +83,7 @@ pub(crate) fn shorten(text: &str, allowed: f64, measure: impl Fn(&str) -> f64) -
     String::new()
 }
 
-/// A text in lines of at most so many columns of a terminal, broken at spaces.
+/// A text in lines of at most this many columns of a terminal, broken at spaces.
 ///
 /// ```
 /// assert_eq!(figures::lines("Black takes two stones.", 12), ["Black takes", "two stones."]);

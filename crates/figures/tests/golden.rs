@@ -1,4 +1,4 @@
-//! Figures as they are written, held against files under `tests/golden`. `UPDATE_GOLDEN=1 cargo test` writes them anew.
+//! Figures as they are written, compared with files under `tests/golden`. `UPDATE_GOLDEN=1 cargo test` rewrites them.
 
 use std::fs;
 use std::path::Path as FilePath;

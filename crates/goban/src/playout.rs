@@ -113,7 +113,7 @@ impl Light {
         room
     }
 
-    /// Places a stone and gives back the point where ko forbids to retake.
+    /// Places a stone and returns the point where ko forbids to retake.
     #[inline]
     fn place(&mut self, color: Color, point: Point) -> Option<Point> {
         let raw = point.raw();

@@ -383,7 +383,7 @@ impl Position {
     }
 
     /// Does what a game record says even if the rules forbid it: a stone on an occupied point replaces what is there, a
-    /// stone without a liberty comes off, the game goes on after two passes. Gives back why the move was illegal.
+    /// stone without a liberty comes off, the game goes on after two passes. Returns why the move was illegal.
     ///
     /// A point off the board is the one thing that cannot be done; nothing happens then and the ply counts as a pass.
     pub fn play_anyway(&mut self, color: Color, mv: impl Into<Move>) -> (Played, Option<Illegal>) {

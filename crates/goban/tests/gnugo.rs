@@ -39,7 +39,7 @@ impl GnuGo {
         GnuGo { process, input, output }
     }
 
-    /// Sends a command and gives back the answer, or the error of GNU Go.
+    /// Sends a command and returns the answer, or the error of GNU Go.
     fn ask(&mut self, command: &str) -> Result<String, String> {
         writeln!(self.input, "{command}").and_then(|()| self.input.flush()).unwrap();
         let mut answer = String::new();

@@ -8,7 +8,7 @@ use model::{ParameterError, Sheet};
 use player::{Choice, PlayerError, Reason, Spec};
 use record::Ply;
 
-use crate::Line;
+use crate::Variation;
 use crate::follow::{Seat, Watcher};
 
 /// Hosts show what a search visited. Nothing is searched here: this many visits are shared out by preference.
@@ -89,9 +89,9 @@ pub struct Analysis {
 /// What is wanted of an analysis.
 #[derive(Clone, Default, Debug)]
 pub struct Wish {
-    /// At least so many candidates, if there are.
+    /// At least this many candidates, if there are.
     pub least: usize,
-    /// At most so many.
+    /// At most this many.
     pub most: Option<usize>,
     /// Whose the points are.
     pub ownership: bool,
@@ -190,7 +190,7 @@ impl Judge {
     }
 
     /// The lead and, if wanted, whose the points are.
-    fn look(&mut self, line: &Line, with_ownership: bool) -> Result<(f64, Vec<f64>), BeginError> {
+    fn look(&mut self, line: &Variation, with_ownership: bool) -> Result<(f64, Vec<f64>), BeginError> {
         let card = self.watcher.card().clone();
         let mut sheet = Sheet::new(&card, &self.names(with_ownership));
         let of_game = |quantity: &Option<Quantity>| quantity.as_ref().is_some_and(|q| q.scope == Scope::Game);
@@ -207,7 +207,7 @@ impl Judge {
     /// The same after a move. A lead that sums over a game grows by what the move adds to it.
     fn look_after(
         &mut self,
-        line: &Line,
+        line: &Variation,
         lead_now: f64,
         mv: Move,
         with_ownership: bool,
@@ -311,7 +311,7 @@ impl Analyst {
     /// When player or model cannot take this board.
     pub fn analyze(
         &mut self,
-        line: &Line,
+        line: &Variation,
         wish: &Wish,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Analysis, AnalysisError> {
@@ -348,7 +348,7 @@ impl Analyst {
     ///
     /// # Errors
     /// When its model cannot take this board.
-    pub fn explain(&mut self, line: &Line, choice: &Choice, mv: Move) -> Result<Explanation, AnalysisError> {
+    pub fn explain(&mut self, line: &Variation, choice: &Choice, mv: Move) -> Result<Explanation, AnalysisError> {
         if mv == choice.mv {
             return Ok(self.seat.explain(line, choice)?);
         }

@@ -6,7 +6,7 @@ use goban::{ByColor, Color};
 
 use crate::World;
 
-/// A game without overtime is taken to last so many more moves of a side.
+/// A game without overtime is taken to last this many more moves of a side.
 const MOVES_TO_COME: u32 = 20;
 
 /// What the host said of time.
@@ -101,7 +101,7 @@ impl Settings {
     /// `kgs-time_settings`: a word, and numbers of which some may be missing. None if it makes no sense; inside it, none
     /// for no limit.
     pub(crate) fn kgs(kind: &str, numbers: &[f64]) -> Option<Option<Settings>> {
-        let number = |place: usize| numbers.get(place).copied();
+        let number = |index: usize| numbers.get(index).copied();
         Some(match kind {
             "none" => None,
             "absolute" => Settings::gtp(number(0)?, 0.0, 0),

@@ -6,7 +6,7 @@ use model::{
 };
 use player::{Choice, Player, PlayerError};
 
-use crate::Line;
+use crate::Variation;
 
 /// How far someone has followed which line.
 #[derive(Default)]
@@ -17,7 +17,7 @@ struct Track {
 
 impl Track {
     /// The first ply of the line that was not seen; none if what was seen lies on another line.
-    fn next(&self, line: &Line) -> Option<usize> {
+    fn next(&self, line: &Variation) -> Option<usize> {
         let same_start = self.start.as_ref().is_some_and(|start| start == line.start());
         let on_the_way = self.seen.len() <= line.plies().len()
             && self.seen.iter().zip(line.plies()).all(|(&(color, mv), ply)| (color, mv) == (ply.color, ply.mv));
@@ -25,7 +25,7 @@ impl Track {
     }
 
     /// Takes note that the whole line was seen.
-    fn reached(&mut self, line: &Line) {
+    fn reached(&mut self, line: &Variation) {
         self.start = Some(line.start().clone());
         self.seen = line.plies().iter().map(|ply| (ply.color, ply.mv)).collect();
     }
@@ -59,7 +59,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When the family cannot begin at its start.
-    pub(crate) fn follow(&mut self, line: &Line) -> Result<&mut dyn Model, BeginError> {
+    pub(crate) fn follow(&mut self, line: &Variation) -> Result<&mut dyn Model, BeginError> {
         let (model, next) = match self.track.next(line) {
             Some(next) => (self.follower.model(line.start())?, next),
             None => {
@@ -76,7 +76,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When the family cannot begin there.
-    pub(crate) fn look(&mut self, line: &Line) -> Result<&mut dyn Model, BeginError> {
+    pub(crate) fn look(&mut self, line: &Variation) -> Result<&mut dyn Model, BeginError> {
         if self.track.next(line).is_some_and(|next| next + 1 >= line.plies().len()) {
             return self.follow(line);
         }
@@ -92,7 +92,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When the family cannot begin, or has no such quantity.
-    pub(crate) fn read(&mut self, line: &Line, name: &str, shape: Shape) -> Result<Option<Data>, BeginError> {
+    pub(crate) fn read(&mut self, line: &Variation, name: &str, shape: Shape) -> Result<Option<Data>, BeginError> {
         let Some(quantity) = self.card().quantity(name, shape) else { return Ok(None) };
         match quantity.scope {
             Scope::Position => self.look(line)?,
@@ -106,7 +106,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When the family cannot begin.
-    pub(crate) fn read_all(&mut self, line: &Line, shape: Shape) -> Result<Sheet<'_>, BeginError> {
+    pub(crate) fn read_all(&mut self, line: &Variation, shape: Shape) -> Result<Sheet<'_>, BeginError> {
         self.follow(line)?;
         self.follower.read(line.position(), &Selection::Shape(shape))
     }
@@ -115,7 +115,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When the family cannot begin.
-    pub(crate) fn read_here(&mut self, line: &Line, shape: Shape) -> Result<Sheet<'_>, BeginError> {
+    pub(crate) fn read_here(&mut self, line: &Variation, shape: Shape) -> Result<Sheet<'_>, BeginError> {
         self.look(line)?;
         self.follower.read(line.position(), &Selection::Shape(shape))
     }
@@ -124,7 +124,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When the family cannot begin.
-    pub(crate) fn explain_last_move(&self, line: &Line) -> Result<Option<Explanation>, BeginError> {
+    pub(crate) fn explain_last_move(&self, line: &Variation) -> Result<Option<Explanation>, BeginError> {
         let Some(last) = line.plies().last() else { return Ok(None) };
         let mut model = self.begin(line.first(line.plies().len() - 1).position())?;
         model.observe(last, line.position());
@@ -135,7 +135,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When the family cannot begin.
-    pub(crate) fn rate(&mut self, line: &Line) -> Result<Vec<Rating>, BeginError> {
+    pub(crate) fn rate(&mut self, line: &Variation) -> Result<Vec<Rating>, BeginError> {
         Ok(self.follow(line)?.rate_all(line.position()))
     }
 
@@ -143,7 +143,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When the family cannot begin.
-    pub(crate) fn explain(&mut self, line: &Line, question: Question) -> Result<Option<Explanation>, BeginError> {
+    pub(crate) fn explain(&mut self, line: &Variation, question: Question) -> Result<Option<Explanation>, BeginError> {
         Ok(self.follow(line)?.explain(line.position(), question))
     }
 }
@@ -164,7 +164,7 @@ impl Seat {
     }
 
     /// Leads the player to the end of the line.
-    fn follow(&mut self, line: &Line) -> Result<&mut dyn Player, PlayerError> {
+    fn follow(&mut self, line: &Variation) -> Result<&mut dyn Player, PlayerError> {
         let next = match self.track.next(line) {
             Some(next) => next,
             None => {
@@ -182,7 +182,7 @@ impl Seat {
     ///
     /// # Errors
     /// When its model cannot begin on this board.
-    pub(crate) fn choose(&mut self, line: &Line) -> Result<Choice, PlayerError> {
+    pub(crate) fn choose(&mut self, line: &Variation) -> Result<Choice, PlayerError> {
         self.choose_while(line, &mut || true)
     }
 
@@ -190,7 +190,11 @@ impl Seat {
     ///
     /// # Errors
     /// When its model cannot begin on this board.
-    pub(crate) fn choose_while(&mut self, line: &Line, go_on: &mut dyn FnMut() -> bool) -> Result<Choice, PlayerError> {
+    pub(crate) fn choose_while(
+        &mut self,
+        line: &Variation,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Choice, PlayerError> {
         let position = line.position();
         self.follow(line)?.choose_while(position, go_on)
     }
@@ -199,7 +203,7 @@ impl Seat {
     ///
     /// # Errors
     /// When its model cannot begin on this board.
-    pub(crate) fn explain(&mut self, line: &Line, choice: &Choice) -> Result<Explanation, PlayerError> {
+    pub(crate) fn explain(&mut self, line: &Variation, choice: &Choice) -> Result<Explanation, PlayerError> {
         let position = line.position();
         Ok(self.follow(line)?.explain(position, choice))
     }

@@ -17,7 +17,7 @@ use query::{Asked, Query};
 /// More positions than this do not wait: whoever asks so much asks by mistake.
 const MOST_WAITING: usize = 10_000;
 
-/// From whose side numbers are told.
+/// From whose side numbers are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ReportAs {
     /// Positive is Black's, as KataGo's example configuration has it.
@@ -51,7 +51,7 @@ pub struct Config {
     pub player: Spec,
     /// The model that says who is ahead; if none, the player's own where it can say, else bouzy.
     pub model: Option<String>,
-    /// From whose side numbers are told, unless a query says otherwise.
+    /// From whose side numbers are reported, unless a query says otherwise.
     pub report_as: ReportAs,
     /// How many positions are looked at at once.
     pub threads: usize,

@@ -21,13 +21,13 @@ mod analysis;
 mod clock;
 mod follow;
 pub mod katago;
-mod line;
 mod rules;
 mod session;
 mod show;
+mod variation;
 mod world;
 
 pub use analysis::{Analysis, AnalysisError, Analyst, Candidate, Wish, Worth};
-pub use line::Line;
 pub use session::{Config, Session};
+pub use variation::Variation;
 pub use world::{Nowhere, World};

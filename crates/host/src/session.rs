@@ -12,7 +12,7 @@ use player::{Choice, Spec};
 
 use crate::clock::Clocks;
 use crate::follow::Watcher;
-use crate::{AnalysisError, Analyst, Line, World};
+use crate::{AnalysisError, Analyst, Variation, World};
 
 /// What a session begins with.
 #[derive(Clone)]
@@ -53,7 +53,7 @@ impl Config {
 pub struct Session {
     config: Config,
     world: Box<dyn World>,
-    line: Line,
+    line: Variation,
     analyst: Analyst,
     /// Models that the host asked for, as they came.
     watchers: Vec<Watcher>,
@@ -162,7 +162,7 @@ impl Session {
     /// When there is no such player or model, or a setting does not fit.
     pub fn new(config: Config, world: Box<dyn World>) -> Result<Session, AnalysisError> {
         let analyst = Analyst::new(&config.families, &config.player, config.model.as_deref())?;
-        let line = Line::new(config.size, config.rules);
+        let line = Variation::new(config.size, config.rules);
         Ok(Session {
             config,
             world,
@@ -178,7 +178,7 @@ impl Session {
 
     /// The line of play.
     #[must_use]
-    pub fn line(&self) -> &Line {
+    pub fn line(&self) -> &Variation {
         &self.line
     }
 }
@@ -186,7 +186,7 @@ impl Session {
 impl Engine for Session {
     fn answer(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
         match COMMANDS.binary_search_by(|entry| entry.name.cmp(&command.name)) {
-            Ok(place) => (COMMANDS[place].run)(self, command, talk),
+            Ok(index) => (COMMANDS[index].run)(self, command, talk),
             Err(_) => Err("unknown command".to_string()),
         }
     }
@@ -218,7 +218,7 @@ fn color(command: &Command, index: usize) -> Result<Color, String> {
     Color::parse(argument(command, index)?).ok_or_else(syntax_error)
 }
 
-/// A vertex of this board, or `pass`. A vertex of a larger board is no syntax error but an illegal move.
+/// A vertex of this board, or `pass`. A vertex of a larger board is not a syntax error but an illegal move.
 fn vertex(size: BoardSize, text: &str) -> Result<Move, String> {
     let largest = BoardSize::new(BoardSize::MAX).unwrap_or(size);
     match gtp::parse_move(size, text) {

@@ -92,16 +92,16 @@ pub(crate) fn numbers(values: &[f64], size: BoardSize) -> String {
 /// The colour of a category: dark for Black's, light for White's, others as they come.
 fn category_color(names: &[(f64, String)], value: f64) -> &'static str {
     const OTHERS: [&str; 6] = ["#808080", "#2e8b57", "#c05030", "#7a5fb0", "#c0a030", "#3090b0"];
-    let place = names.iter().position(|(known, _)| *known == value);
-    let name = place.map_or(String::new(), |place| names[place].1.to_lowercase());
+    let category = names.iter().position(|(known, _)| *known == value);
+    let name = category.map_or(String::new(), |category| names[category].1.to_lowercase());
     let sides = (name.contains("black"), name.contains("white"), name.contains("stone"));
-    match (place, sides) {
+    match (category, sides) {
         (_, (true, false, true)) => "#000000",
         (_, (true, false, false)) => "#404858",
         (_, (false, true, true)) => "#ffffff",
         (_, (false, true, false)) => "#d8d8e0",
         (Some(0), _) | (None, _) => "\"\"",
-        (Some(place), _) => OTHERS[place % OTHERS.len()],
+        (Some(category), _) => OTHERS[category % OTHERS.len()],
     }
 }
 

@@ -358,8 +358,8 @@ fn some_words() -> impl Strategy<Value = Vec<&'static str>> {
 /// A move of a query, on the board or off it.
 fn some_move() -> impl Strategy<Value = String> {
     let side = proptest::sample::select(vec!["B", "W", "b", "X"]);
-    let place = proptest::sample::select(vec!["A1", "B2", "C3", "D4", "E5", "A2", "(0,1)", "(9,9)", "pass", "Z9", ""]);
-    (side, place).prop_map(|(side, place)| format!("[\"{side}\",\"{place}\"]"))
+    let vertex = proptest::sample::select(vec!["A1", "B2", "C3", "D4", "E5", "A2", "(0,1)", "(9,9)", "pass", "Z9", ""]);
+    (side, vertex).prop_map(|(side, vertex)| format!("[\"{side}\",\"{vertex}\"]"))
 }
 
 proptest! {
@@ -486,7 +486,7 @@ fn every_turn_is_answered_once_even_if_it_is_terminated() {
     assert_eq!(answers.iter().filter(|answer| answer.get("action").is_some()).count(), 2);
 }
 
-/// A world in which every look at the clock takes so many milliseconds.
+/// A world in which every look at the clock takes this many milliseconds.
 #[derive(Clone)]
 struct Slow {
     step: u64,
@@ -555,7 +555,7 @@ fn a_long_thought_ends_when_the_host_says_so() {
         let (said, _) = said_slowly("blend", 600, &format!("genmove b\n{word}\ngomill-explain_last_move\nname\n"));
         assert!(said.contains("in a hurry") && said.ends_with("= aji\n\n"), "{word}: {said}");
     }
-    // The end of the input is no wish to stop: scripts are read to their end before they are done.
+    // The end of the input is not a wish to stop: scripts are read to their end before they are done.
     let (said, _) = said_slowly("blend", 600, ONE_MOVE.trim_end());
     assert!(!said.contains("hurry"), "{said}");
 }

@@ -11,7 +11,7 @@ use sgf::Format;
 
 use crate::{ARCHIVES, ENDINGS, MOST_BYTES, Source, ending, reason, unpacked};
 
-/// So many bytes of a move list make a piece.
+/// This many bytes of a move list make a piece.
 const LINES: usize = 1 << 18;
 
 /// No game is as long as this.

@@ -35,7 +35,7 @@ pub struct Card {
 /// A way to play: settings that make a player of their own, `cellular:grow`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayingStyle {
-    /// What stands after the colon; empty for the player that has the name of the family alone.
+    /// What comes after the colon; empty for the player that has the name of the family alone.
     pub name: String,
     /// How it plays, in one line.
     pub about: String,

@@ -173,7 +173,7 @@ pub trait Simulation: Send {
     fn read(&mut self, sheet: &mut Sheet<'_>);
 }
 
-/// What happened in a step of a run. Runs need not keep the rules of Go: removals are told, not implied.
+/// What happened in a step of a run. Runs need not keep the rules of Go: removals are reported, not implied.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tick {
     /// The moves, in order.

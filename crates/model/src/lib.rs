@@ -5,7 +5,7 @@
 //! game ply by ply, and writes what it sees on a [`Sheet`]: numbers, fields and labels over points, graphs. It may also
 //! rate moves, explain a point, and show the steps behind a quantity.
 //!
-//! What does not stand in this crate: any particular model, any file format, any drawing.
+//! What this crate does not contain: any particular model, any file format, any drawing.
 //!
 //! ```
 //! use goban::{BoardSize, Position, Rules};

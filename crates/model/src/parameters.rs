@@ -288,7 +288,7 @@ impl Settings {
     /// Adds the settings of a TOML text: tables and keys are joined by dots.
     ///
     /// # Errors
-    /// When it is no TOML, or a value is a list or a date.
+    /// When it is not TOML, or a value is a list or a date.
     pub fn add_toml(&mut self, text: &str) -> Result<(), ParameterError> {
         let file = |error: toml::de::Error| {
             let before = &text[..error.span().map_or(0, |span| span.start.min(text.len()))];
@@ -369,7 +369,7 @@ impl Settings {
     /// The values for one card: its defaults and what is set for it.
     ///
     /// # Errors
-    /// When a value does not fit. Settings of other cards are passed over.
+    /// When a value does not fit. Settings of other cards are skipped.
     pub fn apply(&self, card: &Card) -> Result<Parameters, ParameterError> {
         let mut parameters = Parameters::defaults(card);
         for (name, value) in &self.0 {

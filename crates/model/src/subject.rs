@@ -17,7 +17,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A family with settings; those of other families are passed over.
+    /// A family with settings; those of other families are skipped.
     ///
     /// # Errors
     /// When a setting does not fit.

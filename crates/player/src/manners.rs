@@ -6,7 +6,7 @@ use crate::settle::{is_self_atari, liberties_after, life};
 
 /// What a player may think about in a position.
 pub(crate) struct Survey {
-    /// Legal moves that are no suicide, fill no eye and lie in nobody's unconditional territory, but for those that take
+    /// Legal moves that are not suicide, fill no eye and lie in nobody's unconditional territory, but for those that take
     /// stones there.
     pub(crate) sensible: PointSet,
     /// Those of them that are not in the player's own enclosed ground.

@@ -175,19 +175,19 @@ impl Rater for Blend {
         let Move::Play(point) = mv else { return None };
         let among = position.legal_points();
         let points: Vec<Point> = among.iter().collect();
-        let place = points.iter().position(|legal| *legal == point)?;
+        let index = points.iter().position(|legal| *legal == point)?;
         let mut answer = Explanation::default();
         for voice in &mut self.0 {
             let ratings = voice.rater.rate(position, &among, &mut || true).ok()?;
             let ranks = ranks(position.size(), &points, &ratings);
-            let better = ranks.iter().filter(|rank| **rank > ranks[place]).count();
+            let better = ranks.iter().filter(|rank| **rank > ranks[index]).count();
             let text =
                 format!("{} (weight {}) has it on place {} of {}.", voice.name, voice.weight, better + 1, points.len());
             answer.sentences.push(Sentence::new(text, [point]));
             let cells = vec![
                 ("voice", Cell::Text(voice.name.clone())),
                 ("weight", Cell::Number(voice.weight)),
-                ("rank", Cell::Number(ranks[place])),
+                ("rank", Cell::Number(ranks[index])),
             ];
             answer.rows.push(Row { kind: "voices", cells });
         }

@@ -28,7 +28,7 @@ impl Recipe {
     /// Reads a recipe: a TOML text with a table `weights` and, if wanted, a table `settings`.
     ///
     /// # Errors
-    /// When it is no TOML, has other tables, or weighs nobody.
+    /// When it is not TOML, has other tables, or weighs nobody.
     pub fn parse(text: &str) -> Result<Recipe, PlayerError> {
         let wrong = |what: &str| PlayerError::Recipe(what.to_string());
         let file = |error: ParameterError| PlayerError::Recipe(error.to_string());

@@ -150,7 +150,7 @@ impl Settlement {
                     useful |= *chain.liberties() & *points;
                     prey |= if chain.n_liberties() <= 2 { *chain.liberties() } else { PointSet::EMPTY };
                 } else if self.kept(board, &chain) <= LEANING {
-                    // Random games are no judges of the last eye. Whoever throws a stone into it risks nothing.
+                    // Random games are not judges of the last eye. Whoever throws a stone into it risks nothing.
                     let eye = last_eye(board, &chain);
                     prey |= eye;
                     useful |= eye & *points;

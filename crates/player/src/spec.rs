@@ -38,7 +38,7 @@ pub struct Spec {
     pub name: String,
     /// Whether it reads a little before it plays; written `+search` after the name.
     pub search: bool,
-    /// Settings of models; those of other models are passed over.
+    /// Settings of models; those of other models are skipped.
     pub settings: Settings,
     /// Where its chance comes from.
     pub seed: Seed,
@@ -84,7 +84,7 @@ impl Spec {
     ///
     /// # Errors
     /// When there is no such player, a setting is wrong, or a recipe file has not been read. That a model does not take a
-    /// board, or misses something, is told by [`Player::begin`].
+    /// board, or misses something, is reported by [`Player::begin`].
     pub fn player(&self, families: &Families) -> Result<Box<dyn Player>, PlayerError> {
         self.settings.check(families.cards())?;
         let rater = self.rater(families)?;

@@ -64,7 +64,7 @@ fn bench(filter: &str, name: &str, mut run: impl FnMut(usize) -> usize) {
     println!("{name:<44} {:>9.0} games/s of {:.0} moves", rates[2].0, rates[2].1);
 }
 
-/// Positions of real games after so many moves.
+/// Positions of real games after this many moves.
 fn played(n_moves: usize) -> Vec<Position> {
     let text = std::fs::read_to_string(GAMES).unwrap_or_else(|error| panic!("{GAMES}: {error}"));
     let size = BoardSize::NINETEEN;

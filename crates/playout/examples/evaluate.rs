@@ -99,7 +99,7 @@ fn open(path: &str) -> Result<Box<dyn BufRead>, Failure> {
     Ok(Box::new(BufReader::new(bytes)))
 }
 
-/// So many of so many.
+/// A count out of a total.
 #[derive(Default, Clone, Copy)]
 struct Share {
     hits: f64,
@@ -226,7 +226,7 @@ fn winners(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads base64 without padding rules: what is no letter of it is left out.
+/// Reads base64 without padding rules: what is not a letter of it is left out.
 fn base64(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),

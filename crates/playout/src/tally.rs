@@ -47,7 +47,7 @@ impl fmt::Display for Status {
 }
 
 impl Fate {
-    /// A chain that survives in this share of the games or more is alive, one that is lost in so many is dead.
+    /// A chain that survives in this share of the games or more is alive, one that is lost in this many is dead.
     pub const SURE: f64 = 0.75;
 
     /// The share of games in which it survives.

@@ -58,7 +58,7 @@ impl Game {
         self.inner.variation(variation).map_err(error::wrong)
     }
 
-    /// An error of the replay, with its place in the file. The file is read again for it: places are not kept.
+    /// An error of the replay, with line and column. The file is read again for that: they are not kept.
     pub(crate) fn fault(&self, problem: &record::ReplayError) -> PyErr {
         let source = self.source.as_deref();
         let place = source.map(|source| sgf::read_any(&source.bytes, source.hint).place(self.number, problem.node));
@@ -358,7 +358,7 @@ impl Game {
         self.source.as_ref()?.name.as_deref()
     }
 
-    /// Its place in that file, from 0.
+    /// Its index in that file, from 0.
     #[getter]
     fn number(&self) -> usize {
         self.number
@@ -402,8 +402,8 @@ impl Game {
                 line.windows(2)
                     .filter_map(|step| {
                         let mut children = game.children(step[0]);
-                        let place = children.position(|child| child == step[1])? + 1;
-                        (game.children(step[0]).count() > 1).then_some(place)
+                        let branch = children.position(|child| child == step[1])? + 1;
+                        (game.children(step[0]).count() > 1).then_some(branch)
                     })
                     .collect()
             })

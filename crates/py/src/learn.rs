@@ -116,7 +116,7 @@ fn maps<'py>(py: Python<'py>, size: BoardSize, maps: &belief::Maps) -> PyResult<
 }
 
 fn epoch(epoch: &belief::Epoch) -> Value {
-    json!({"layer": epoch.layer, "epoch": epoch.epoch, "error": epoch.error,
+    json!({"layer": epoch.layer, "epoch": epoch.number, "error": epoch.error,
            "validation_error": epoch.validation_error, "free_energy": epoch.free_energy,
            "validation_free_energy": epoch.validation_free_energy})
 }

@@ -1,8 +1,8 @@
 //! aji from Python: every Python name, and nothing else. Arguments are turned into what the crates take and their answers into
 //! Python objects, NumPy arrays and Arrow tables; long work runs on its own threads without Python's lock.
 //!
-//! `unsafe_code` is not forbidden here as it is everywhere else: the macros of PyO3 write such code at the border. There is
-//! none of ours.
+//! `unsafe_code` is not forbidden here as it is everywhere else: the macros of PyO3 generate some. We
+//! write none ourselves.
 
 mod error;
 mod foreign;

@@ -96,13 +96,13 @@ pub(crate) fn match_players<'py>(
     foreign::raise(families.iter())?;
     let mut kept = played?.map_err(error::wrong)?;
     // Games end in any order; they are given in that of the schedule.
-    let place = |row: &Row| {
+    let pair_index = |row: &Row| {
         tournament
             .pairs
             .iter()
             .position(|pair| pair.players.map(|player| tournament.contestants[player].name.clone()) == row.pair)
     };
-    kept.sort_by_key(|(row, _)| (place(row), row.game));
+    kept.sort_by_key(|(row, _)| (pair_index(row), row.game));
     let rows: Vec<Row> = kept.iter().map(|(row, _)| row.clone()).collect();
     let report = Report::new(&tournament, &rows).map_err(error::wrong)?;
     let list = PyList::empty(py);

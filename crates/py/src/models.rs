@@ -27,7 +27,7 @@ pub(crate) fn families() -> Families {
     state().read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Adds a family, or puts it in the place of the one with its name; none takes the one with the name away.
+/// Adds a family, or replaces the one with the same name; none removes that one.
 pub(crate) fn put(name: &str, family: Option<Arc<dyn Family>>) {
     let mut state = state().write().unwrap_or_else(PoisonError::into_inner);
     let others = state.iter().filter(|other| other.card().name != name).cloned();

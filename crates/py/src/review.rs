@@ -56,7 +56,7 @@ pub(crate) fn make_review(
         other => error::wrong(other),
     })?;
     let watch = Watch::default();
-    let told = work::run(py, &watch, &mut Progress::new(None, None), |_| {
+    let review = work::run(py, &watch, &mut Progress::new(None, None), |_| {
         let catalogue = match &words {
             None => Catalogue::english(),
             Some((language, text)) => Catalogue::new(language, text).map_err(|problem| problem.to_string())?,
@@ -64,8 +64,8 @@ pub(crate) fn make_review(
         Ok(review::review(&line, &subjects, &catalogue, &options))
     });
     foreign::raise(subjects.iter().map(Subject::family))?;
-    let told = told?.map_err(|problem: String| error::wrong(problem))?.map_err(|problem| error::begin(&problem))?;
-    Ok(Review { game, told, seed: Seed(seed) })
+    let review = review?.map_err(|problem: String| error::wrong(problem))?.map_err(|problem| error::begin(&problem))?;
+    Ok(Review { game, review, seed: Seed(seed) })
 }
 
 /// A game explained. ``aji.review`` makes one.
@@ -75,7 +75,7 @@ pub(crate) fn make_review(
 #[pyclass(module = "aji", frozen)]
 pub(crate) struct Review {
     game: Game,
-    told: review::Review,
+    review: review::Review,
     seed: Seed,
 }
 
@@ -90,24 +90,24 @@ impl Review {
     /// Everything as a dict: the game, every move with its facts and words, the story, a summary.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let settings = wire::settings(self.told.parameters.iter(), self.seed);
+        let settings = wire::settings(self.review.parameters.iter(), self.seed);
         let name = self.game.name().unwrap_or_default();
-        json::to_python(py, &wire::review(&name, &self.game.inner, &self.told, settings).into())
+        json::to_python(py, &wire::review(&name, &self.game.inner, &self.review, settings).into())
     }
 
     /// The story of the game, as text.
     #[getter]
     fn story(&self) -> String {
-        let paragraphs = &self.told.story.paragraphs;
+        let paragraphs = &self.review.story.paragraphs;
         let text = |paragraph: &review::Paragraph| format!("{}. {}", paragraph.title, paragraph.sentences.join(" "));
         paragraphs.iter().map(text).collect::<Vec<_>>().join("\n\n")
     }
 
     /// The words about a move, counted from 1; empty for a quiet one.
     fn words(&self, r#move: usize) -> PyResult<String> {
-        let told = r#move.checked_sub(1).and_then(|at| self.told.told.get(at));
-        told.map(review::Told::text).ok_or_else(|| {
-            error::wrong(format!("there is no move {}; the review has {}", r#move, self.told.told.len()))
+        let played = r#move.checked_sub(1).and_then(|at| self.review.moves.get(at));
+        played.map(review::ReviewedMove::text).ok_or_else(|| {
+            error::wrong(format!("there is no move {}; the review has {}", r#move, self.review.moves.len()))
         })
     }
 
@@ -115,7 +115,7 @@ impl Review {
     #[getter]
     fn curves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for curve in &self.told.curves {
+        for curve in &self.review.curves {
             dict.set_item(&curve.name, PyArray1::from_slice(py, &curve.values))?;
         }
         Ok(dict)
@@ -123,12 +123,12 @@ impl Review {
 
     /// The record with the words as comments, as SGF.
     fn to_sgf(&self) -> String {
-        sgf::write(&[review::annotate(&self.game.inner, &self.told)])
+        sgf::write(&[review::annotate(&self.game.inner, &self.review)])
     }
 
     /// A table with a line for every move, as CSV.
     fn to_csv(&self) -> String {
-        review::csv(&self.told)
+        review::csv(&self.review)
     }
 
     /// A page that needs nothing else: the board to click through, the words, a map and a curve of every model.
@@ -136,7 +136,7 @@ impl Review {
         let file = self.game.name().unwrap_or_else(|| "a game".to_string());
         let heading = self.game.heading();
         review::html(
-            &self.told,
+            &self.review,
             &self.game.inner,
             &Page { heading: &heading, conditions: &self.conditions(), file: &file },
         )
@@ -144,7 +144,7 @@ impl Review {
 
     /// The leads of all models over the moves, each in a unit of its own, as SVG.
     fn leads_svg(&self) -> String {
-        let leads = self.told.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
+        let leads = self.review.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
             let unit = curve.unit_of_bars();
             let name = format!("{} (1 is {})", curve.name, review::short(unit).trim_start_matches('+'));
             Series::new(&name, curve.values.iter().map(|value| (value / unit).clamp(-1.0, 1.0)))
@@ -160,17 +160,17 @@ impl Review {
     /// The board after a move, with the points that its words speak of, as SVG; default the last.
     #[pyo3(signature = (r#move = None))]
     fn svg(&self, r#move: Option<usize>) -> PyResult<String> {
-        let at = r#move.unwrap_or(self.told.told.len());
+        let at = r#move.unwrap_or(self.review.moves.len());
         let words = if at == 0 { String::new() } else { self.words(at)? };
-        let Some(told) = at.checked_sub(1).map(|at| &self.told.told[at]) else {
-            return Ok(BoardFigure::new(&self.told.start).to_svg());
+        let Some(played) = at.checked_sub(1).map(|at| &self.review.moves[at]) else {
+            return Ok(BoardFigure::new(&self.review.start).to_svg());
         };
-        let board = Board::with_stones(self.told.size, &told.stones);
+        let board = Board::with_stones(self.review.size, &played.stones);
         let id = format!("review-{:x}-{at}", board.hash());
-        let marks = told.sentences.iter().flat_map(|sentence| sentence.points.iter()).collect::<Vec<_>>();
+        let marks = played.sentences.iter().flat_map(|sentence| sentence.points.iter()).collect::<Vec<_>>();
         let figure = BoardFigure::new(&board)
             .id(&id)
-            .last_move(told.ply.mv.point())
+            .last_move(played.ply.mv.point())
             .title(&format!("Move {at}"))
             .caption(&words);
         Ok(figure.marks(figures::Mark::Triangle, marks).to_svg())
@@ -178,12 +178,12 @@ impl Review {
 
     fn _repr_html_(&self) -> PyResult<String> {
         let mut out = format!("<h3>{}</h3>", figures::escape(&self.game.heading()));
-        for paragraph in &self.told.story.paragraphs {
+        for paragraph in &self.review.story.paragraphs {
             let text = figures::escape(&paragraph.sentences.join(" "));
             out.push_str(&format!("<p><b>{}.</b> {text}</p>", figures::escape(&paragraph.title)));
         }
         out.push_str(&self.svg(None)?);
-        if self.told.curves.iter().any(|curve| curve.role == Role::Lead) {
+        if self.review.curves.iter().any(|curve| curve.role == Role::Lead) {
             out.push_str(&self.leads_svg());
         }
         Ok(out)
@@ -194,7 +194,7 @@ impl Review {
     }
 
     fn __repr__(&self) -> String {
-        format!("<aji.Review of {}, {} moves>", self.game.heading(), self.told.told.len())
+        format!("<aji.Review of {}, {} moves>", self.game.heading(), self.review.moves.len())
     }
 }
 
@@ -202,6 +202,6 @@ impl Review {
     fn conditions(&self) -> String {
         let shape = wire::game(&self.game.inner);
         let result = shape.result.map_or_else(String::new, |result| format!(" · {result}"));
-        format!("{} · {} rules · komi {}{result}", self.told.size, shape.rules, shape.komi)
+        format!("{} · {} rules · komi {}{result}", self.review.size, shape.rules, shape.komi)
     }
 }

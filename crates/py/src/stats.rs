@@ -15,7 +15,7 @@ fn sample(given: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
     let array: PyReadonlyArray1<'_, f64> = array.extract()?;
     let values: Vec<f64> = array.as_array().iter().copied().collect();
     match values.iter().position(|value| value.is_nan()) {
-        Some(place) => Err(error::wrong(format!("value {place} of the sample is not a number"))),
+        Some(index) => Err(error::wrong(format!("value {index} of the sample is not a number"))),
         None => Ok(values),
     }
 }

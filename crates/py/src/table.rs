@@ -500,13 +500,13 @@ fn build(plan: &Plan, games: Vec<Rows>) -> PyResult<Table> {
         ("move_number".to_string(), whole(games.iter().flat_map(|rows| rows.plies.iter().copied()).collect())),
         ("color".to_string(), signs(games.iter().flat_map(|rows| rows.colors.iter().copied()).collect())),
     ];
-    for (place, column) in plan.columns.iter().enumerate() {
+    for (index, column) in plan.columns.iter().enumerate() {
         let mut values: Vec<f64> = Vec::new();
         let mut valid: Vec<bool> = Vec::new();
         let mut lengths: Vec<usize> = Vec::new();
         for rows in &games {
             let width = if column.shape == Shape::Field { rows.area } else { 1 };
-            let there = rows.values[place].as_ref();
+            let there = rows.values[index].as_ref();
             match there {
                 Some(seen) => values.extend_from_slice(seen),
                 // A list of fixed length has room for what is missing, too.

@@ -248,7 +248,7 @@ impl Game {
         self.add(parent, Some((color, mv)))
     }
 
-    /// Makes room for so many more nodes.
+    /// Makes room for this many more nodes.
     pub fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
     }

@@ -8,7 +8,7 @@ use goban::Color;
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Margin {
-    /// By so many points.
+    /// By this many points.
     Points(f64),
     /// The other side gave up.
     Resignation,

@@ -198,7 +198,7 @@ fn scores(found: &mut Findings, name: &str, batches: &[Batch]) {
 /// Which of two numbers stays.
 type Choice = fn(f64, f64) -> f64;
 
-/// How games end, what was against the rules on the way, and what stands at the end.
+/// How games end, what was against the rules on the way, and what is at the end.
 fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Closer>]) {
     let mut rows = Vec::new();
     // The least or greatest over the sizes, so that a rule speaks of all of them.

@@ -125,7 +125,7 @@ impl Hits {
     }
 }
 
-/// What is held against the rules engine; names and what they are.
+/// What is compared with the rules engine; names and what they are.
 const HELD: [(&str, &str); 9] = [
     ("area", "owner of every point: the fixed point against counting by the rules"),
     ("liberties", "liberties of a side: cells of state 4"),

@@ -115,7 +115,7 @@ impl Reading {
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum ClaimsError {
-    /// It is no TOML, or not of this shape; line and column are given.
+    /// It is not TOML, or not of this shape; line and column are given.
     #[error("{line}:{column}: {what}")]
     Form {
         /// The line, from 1.

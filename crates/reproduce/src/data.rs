@@ -31,13 +31,13 @@ pub(crate) fn expert_games() -> Result<Vec<Game>, StageError> {
 pub(crate) struct Spot<'a> {
     /// The number of the spot among all that are looked at.
     pub(crate) number: usize,
-    /// After so many moves.
+    /// After this many moves.
     pub(crate) ply: usize,
     /// The position.
     pub(crate) position: &'a Position,
 }
 
-/// Looks at so many positions of the experts' games: as many games as it takes, and in each the same number of positions,
+/// Looks at this many positions of the experts' games: as many games as it takes, and in each the same number of positions,
 /// evenly spread from its first tenth to its end. Results come in the order of the games.
 pub(crate) fn positions<T: Send>(
     n: usize,

@@ -314,7 +314,7 @@ fn scales(found: &mut Findings, heights: &BTreeMap<(&str, &str), Vec<f64>>) {
     }
 }
 
-/// What stands on a board: numbers of tactics by kind, and the largest chain in a net.
+/// What is on a board: numbers of tactics by kind, and the largest chain in a net.
 #[derive(Clone, Copy, Default)]
 struct Tactics {
     eyes: usize,
@@ -573,7 +573,7 @@ fn training(found: &mut Findings) {
         let epochs: Vec<_> = history.iter().filter(|epoch| epoch.layer == layer).collect();
         let (Some(first), Some(last)) = (epochs.first(), epochs.last()) else { continue };
         falling += usize::from(last.error < first.error);
-        let curve = epochs.iter().map(|epoch| (epoch.epoch as f64, epoch.error));
+        let curve = epochs.iter().map(|epoch| (epoch.number as f64, epoch.error));
         curves.push(Series::points(&format!("machine {layer}"), curve));
         rows.push([
             layer.to_string(),

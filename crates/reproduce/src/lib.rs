@@ -1,7 +1,7 @@
 //! The five papers, claim by claim: what each says, what we measure, and what comes of it.
 //!
 //! A [`Claim`] is data with a rule for its verdict. A [`Stage`] is a part of the work; what it finds can be stored, so that an
-//! interrupted run goes on where it stopped. [`judge`] holds claims against findings, and [`Report`] writes all of it down.
+//! interrupted run goes on where it stopped. [`judge`] compares claims with findings, and [`Report`] writes all of it down.
 //! Nothing here reads or writes files, and nothing asks for the time: both are the caller's.
 //!
 //! ```
@@ -116,7 +116,7 @@ impl Stage {
     /// Does the work. The same setting gives the same findings.
     ///
     /// # Errors
-    /// When it cannot be done. What only lacks a family or games is no error: it is told in the findings.
+    /// When it cannot be done. What only lacks a family or games is not an error: it is reported in the findings.
     pub fn run(&self, setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
         (self.work)(setting, progress)
     }

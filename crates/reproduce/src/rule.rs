@@ -1,4 +1,4 @@
-//! Rules of verdicts: conditions over measured numbers, written as text so that they stand in the list of claims.
+//! Rules of verdicts: conditions over measured numbers, written as text, so that they can be part of the list of claims.
 //!
 //! `agents.netlogo.fair_p >= 0.05 and (agents.netlogo.cut_off == 0 or not agents.netlogo.ties > 3)`: numbers and names with
 //! `+ - * /`, comparisons, `and`, `or`, `not` and parentheses. A minus sign between two values has spaces around it, because

@@ -357,7 +357,7 @@ fn translated(subject: &Subject, rng: &mut impl Rng) -> Option<bool> {
         }
     }
     let [here, there] = stones.map(|stones| of_position(subject, stones));
-    // A shape with a chain without liberties is no position; another is drawn then.
+    // A shape with a chain without liberties is not a position; another is drawn then.
     let (here, there) = (here?, there?);
     Some(here.iter().filter(|(name, _)| is_count(name)).all(|(name, value)| there.get(name) == Some(value)))
 }

@@ -1,4 +1,4 @@
-//! Verdicts: computed from rules and measured numbers, never typed.
+//! Verdicts: computed from rules and measured numbers, never written by hand.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -25,8 +25,8 @@ fn main() {
         let runs = (0..5).map(|_| {
             let began = Instant::now();
             let line = Replayed::new(game, &line, None).expect("a real game can be replayed");
-            let told = review(&line, subjects, &catalogue, &options).expect("a real game can be reviewed").told;
-            (began.elapsed(), black_box(told).len())
+            let played = review(&line, subjects, &catalogue, &options).expect("a real game can be reviewed").moves;
+            (began.elapsed(), black_box(played).len())
         });
         runs.min().expect("five runs")
     };

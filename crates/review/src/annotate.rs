@@ -34,18 +34,18 @@ pub fn annotate(game: &Game, review: &Review) -> Game {
     }
     let root = out.root();
     add_comment(&mut out, root, &intro.join("\n\n"));
-    for (i, told) in review.told.iter().enumerate() {
-        let id = told.ply.node;
-        add_comment(&mut out, id, &told.text());
-        let board_points = told.sentences.iter().fold(PointSet::EMPTY, |all, sentence| all | sentence.points);
-        let own = told.ply.mv.point().map_or(PointSet::EMPTY, PointSet::from);
+    for (i, played) in review.moves.iter().enumerate() {
+        let id = played.ply.node;
+        add_comment(&mut out, id, &played.text());
+        let board_points = played.sentences.iter().fold(PointSet::EMPTY, |all, sentence| all | sentence.points);
+        let own = played.ply.mv.point().map_or(PointSet::EMPTY, PointSet::from);
         let has = |names: &[&str], out: &Game| out.node(id).properties.iter().any(|p| names.contains(&&*p.name));
         if !has(&MARKS, &out) {
-            let gone = told.ply.captured;
+            let gone = played.ply.captured;
             add_points(&mut out, id, "TR", &(board_points - own - gone), size);
             add_points(&mut out, id, "MA", &(board_points & gone), size);
         }
-        let turning = review.story.turning_points.iter().any(|point| point.ply == told.ply.number);
+        let turning = review.story.turning_points.iter().any(|point| point.ply == played.ply.number);
         if turning && !has(&JUDGES, &out) {
             out.node_mut(id).properties.push(Property::new("HO", "1"));
         }
@@ -68,7 +68,7 @@ pub(crate) struct Lead {
 impl Lead {
     /// The engine's lead, or the median of the models that count in points.
     pub(crate) fn of(review: &Review) -> Option<Lead> {
-        let n = review.told.len() + 1;
+        let n = review.moves.len() + 1;
         let engine: Vec<f64> =
             (0..n).map(|i| review.judgement(i).and_then(|j| j.black_leads).unwrap_or(f64::NAN)).collect();
         if engine.iter().any(|value| value.is_finite()) {

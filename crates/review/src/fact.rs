@@ -331,7 +331,7 @@ pub enum Fact {
         quantity: String,
         /// What the mover gained.
         value: f64,
-        /// Its place among the moves of the game, largest first, from 1.
+        /// Its rank among the moves of the game, largest first, from 1.
         rank: usize,
     },
     /// Most models see another side ahead than before, and do so for a while.
@@ -402,7 +402,7 @@ pub(crate) enum Topic {
     /// Stones of the mover.
     Defence,
     Life,
-    Place,
+    Placement,
     Models,
 }
 
@@ -493,7 +493,7 @@ impl Fact {
             | Fact::Step { .. }
             | Fact::Elsewhere { .. }
             | Fact::Enters { .. }
-            | Fact::Shape { .. } => Topic::Place,
+            | Fact::Shape { .. } => Topic::Placement,
             Fact::Influence { .. }
             | Fact::Territory { .. }
             | Fact::Gain { .. }

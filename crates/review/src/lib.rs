@@ -11,7 +11,7 @@
 //! let game = sgf::read(b"(;SZ[9];B[ee];W[ed];B[dd];W[cc];B[fd];W[de];B[ec])").games.remove(0);
 //! let line = Replayed::new(&game, &game.main_line(), None).unwrap();
 //! let review = review::review(&line, &[], &Catalogue::english(), &Options::default()).unwrap();
-//! let words: Vec<&str> = review.told[6].sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+//! let words: Vec<&str> = review.moves[6].sentences.iter().map(|sentence| sentence.text.as_str()).collect();
 //! assert_eq!(words, ["Black takes the stone at E6."]);
 //! ```
 
@@ -20,7 +20,7 @@ mod area;
 mod fact;
 mod oracle;
 mod page;
-mod place;
+mod placement;
 mod replayed;
 mod seen;
 mod stones;
@@ -60,7 +60,7 @@ pub struct Options {
 
 /// A move with what it did.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct ReviewedMove {
     /// The move.
     pub ply: Ply,
     /// The stones on the board after it.
@@ -73,7 +73,7 @@ pub struct Told {
     pub sentences: Vec<Sentence>,
 }
 
-impl Told {
+impl ReviewedMove {
     /// The words as one text.
     #[must_use]
     pub fn text(&self) -> String {
@@ -109,7 +109,7 @@ pub struct Review {
     /// Liberties of all chains of a colour together, at the start.
     pub start_liberties: ByColor<usize>,
     /// The moves.
-    pub told: Vec<Told>,
+    pub moves: Vec<ReviewedMove>,
     /// The last position.
     pub end: Position,
     /// Its score, every stone counted as alive.
@@ -144,11 +144,11 @@ impl Review {
     pub fn judged(&mut self, engine: &str, judgements: Vec<Option<Judgement>>, catalogue: &Catalogue) {
         self.engine = Some(engine.to_string());
         self.judgements = judgements;
-        for i in 0..self.told.len() {
+        for i in 0..self.moves.len() {
             let found = self.judge_move(i);
-            let told = &mut self.told[i];
-            told.findings.retain(|finding| !matches!(finding.fact, Fact::Judged { .. } | Fact::Expected { .. }));
-            told.findings.extend(found);
+            let played = &mut self.moves[i];
+            played.findings.retain(|finding| !matches!(finding.fact, Fact::Judged { .. } | Fact::Expected { .. }));
+            played.findings.extend(found);
         }
         self.word(catalogue);
     }
@@ -157,7 +157,7 @@ impl Review {
     fn judge_move(&self, i: usize) -> Vec<Finding> {
         let mut found = Vec::new();
         let (Some(was), Some(is)) = (self.judgement(i), self.judgement(i + 1)) else { return found };
-        let ply = &self.told[i].ply;
+        let ply = &self.moves[i].ply;
         let change = |was: Option<f64>, is: Option<f64>| Some(ply.color.sign() * (is? - was?));
         let win = change(was.black_wins, is.black_wins).map(|change| change * 100.0);
         let points = change(was.black_leads, is.black_leads);
@@ -176,20 +176,20 @@ impl Review {
     /// Chooses the words of every move and tells the story, from the facts as they are now.
     fn word(&mut self, catalogue: &Catalogue) {
         let mut teller = Teller::new(catalogue, self.size, self.level);
-        for told in &mut self.told {
-            told.findings.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-            told.sentences = teller.tell(&told.ply, &told.findings);
+        for played in &mut self.moves {
+            played.findings.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+            played.sentences = teller.tell(&played.ply, &played.findings);
         }
-        let oracle: Vec<f64> = (0..=self.told.len())
+        let oracle: Vec<f64> = (0..=self.moves.len())
             .map(|i| {
                 self.judgement(i).and_then(|judgement| judgement.black_wins).map_or(f64::NAN, |win| 2.0 * win - 1.0)
             })
             .collect();
         let material = story::Material {
             size: self.size,
-            told: &self.told,
+            moves: &self.moves,
             leads: self.curves.iter().filter(|curve| curve.role == Role::Lead).collect(),
-            gains: self.gains.iter().map(|&place| &self.curves[place]).collect(),
+            gains: self.gains.iter().map(|&curve| &self.curves[curve]).collect(),
             owners: &self.owners,
             start: &self.start,
             end: self.end.board(),
@@ -199,7 +199,7 @@ impl Review {
         self.story = story::story(&material, catalogue, self.level);
     }
 
-    /// What the engine thinks of the position after so many moves.
+    /// What the engine thinks of the position after this many moves.
     #[must_use]
     pub fn judgement(&self, ply: usize) -> Option<&Judgement> {
         self.judgements.get(ply)?.as_ref()
@@ -228,28 +228,28 @@ pub fn review(
     let mut seeing = Seeing::begin(&start, subjects, options.leave_out, options.maps)?;
     let mut stones = Stones::new(&start);
     seeing.see(None, &start);
-    let mut told: Vec<Told> = Vec::with_capacity(line.steps().len());
+    let mut moves: Vec<ReviewedMove> = Vec::with_capacity(line.steps().len());
     for (ply, after) in line.steps() {
         let mut findings = Vec::new();
         if let Some(point) = ply.mv.point().filter(|_| ply.illegal.is_none()) {
-            let last = told.last().filter(|_| !ply.edited).and_then(|last: &Told| last.ply.mv.point());
+            let last = moves.last().filter(|_| !ply.edited).and_then(|last: &ReviewedMove| last.ply.mv.point());
             let before = if ply.edited { &ply.board_before(after.board()) } else { stones.before().board() };
-            findings.extend(place::see(before, ply.color, point, last));
+            findings.extend(placement::see(before, ply.color, point, last));
         }
         findings.extend(stones.see(ply, after));
         seeing.see(Some(ply), after);
         let (stones, liberties) = (*after.board().stones(), liberties(after.board()));
-        told.push(Told { ply: ply.clone(), stones, liberties, findings, sentences: Vec::new() });
+        moves.push(ReviewedMove { ply: ply.clone(), stones, liberties, findings, sentences: Vec::new() });
     }
     let (game, end) = (line.game(), line.end().clone());
     let owners = seeing.owners();
-    add_model_facts(&mut told, &mut seeing, &owners, &start);
+    add_model_facts(&mut moves, &mut seeing, &owners, &start);
     let overlays = seeing.overlays();
     let mut review = Review {
         size: game.size(),
         start_liberties: liberties(start.board()),
         start: start.board().clone(),
-        told,
+        moves,
         score: end.score(&Agreement::default(), game.info.handicap.unwrap_or(0)),
         end,
         parameters: seeing.parameters().cloned().collect(),
@@ -270,13 +270,13 @@ pub fn review(
 }
 
 /// What is known only when the whole game has been seen: whose the points are, the largest gains, who is ahead.
-fn add_model_facts(told: &mut [Told], seeing: &mut Seeing, owners: &[Owners], start: &Position) {
+fn add_model_facts(moves: &mut [ReviewedMove], seeing: &mut Seeing, owners: &[Owners], start: &Position) {
     let size = start.size();
     let shapes = std::mem::take(&mut seeing.shapes);
-    for (told, shapes) in told.iter_mut().zip(shapes) {
+    for (played, shapes) in moves.iter_mut().zip(shapes) {
         // What a side makes of its own stones and breaks of the other's; the rest is a matter of course.
-        let mover = told.ply.color;
-        told.findings.extend(
+        let mover = played.ply.color;
+        played.findings.extend(
             shapes
                 .into_iter()
                 .filter(|found| matches!(found.fact, Fact::Shape { color, made, .. } if made == (color == mover))),
@@ -284,27 +284,27 @@ fn add_model_facts(told: &mut [Told], seeing: &mut Seeing, owners: &[Owners], st
     }
     if seeing.n_speakers() >= 2 {
         let mut stones = *start.board().stones();
-        for (i, told) in told.iter_mut().enumerate() {
-            let ply = &told.ply;
+        for (i, played) in moves.iter_mut().enumerate() {
+            let ply = &played.ply;
             if !ply.edited && ply.illegal.is_none() {
                 let n = stones.black.len() + stones.white.len();
-                told.findings.extend(seen::territory(size, &owners[i], &owners[i + 1], n));
+                played.findings.extend(seen::territory(size, &owners[i], &owners[i + 1], n));
                 if let Some(point) = ply.mv.point().filter(|_| n * 12 > size.area()) {
-                    told.findings.extend(seen::enters(size, &owners[i], ply.color, point, &stones[ply.color]));
+                    played.findings.extend(seen::enters(size, &owners[i], ply.color, point, &stones[ply.color]));
                 }
             }
-            stones = told.stones;
+            stones = played.stones;
         }
     }
     for curve in seeing.gains() {
-        for (place, ply) in seen::largest(&curve.values, 3).into_iter().enumerate() {
-            let fact = Fact::Gain { quantity: curve.name.clone(), value: curve.values[ply], rank: place + 1 };
-            told[ply - 1].findings.push(Finding { fact, weight: 24.0 - 3.0 * place as f64 });
+        for (rank, ply) in seen::largest(&curve.values, 3).into_iter().enumerate() {
+            let fact = Fact::Gain { quantity: curve.name.clone(), value: curve.values[ply], rank: rank + 1 };
+            moves[ply - 1].findings.push(Finding { fact, weight: 24.0 - 3.0 * rank as f64 });
         }
     }
     let leads: Vec<&Curve> = seeing.leads().collect();
     let of = leads.len();
-    let n = told.len();
+    let n = moves.len();
     let ahead: Vec<Option<(Color, usize)>> = (0..=n).map(|at| seen::ahead(&leads, at)).collect();
     let mut now: Option<Color> = None;
     for at in (size.get() / 2)..=n {
@@ -314,7 +314,7 @@ fn add_model_facts(told: &mut [Told], seeing: &mut Seeing, owners: &[Owners], st
             continue;
         }
         if of >= 3 && now.is_some_and(|before| before != color) {
-            told[at - 1].findings.push(Finding { fact: Fact::LeadTurns { color, models, of }, weight: 44.0 });
+            moves[at - 1].findings.push(Finding { fact: Fact::LeadTurns { color, models, of }, weight: 44.0 });
         }
         now = Some(color);
     }

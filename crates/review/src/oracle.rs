@@ -115,7 +115,7 @@ pub struct Memory {
 
 /// A judgement as a line of a file.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct MemoryLine {
     engine: String,
     key: String,
     win: Option<f64>,
@@ -131,14 +131,14 @@ struct Line {
 
 impl Memory {
     /// What this engine said before, out of the lines that [`Memory::lines`] gave. Lines of others and damaged ones are
-    /// passed over.
+    /// skipped.
     #[must_use]
     pub fn from_lines(engine: &str, text: &str) -> Memory {
         let mut memory = Memory::default();
         // A point is the same on every board that has it.
         let Some(size) = BoardSize::new(BoardSize::MAX) else { return memory };
         for line in text.lines() {
-            let Ok(line) = serde_json::from_str::<Line>(line) else { continue };
+            let Ok(line) = serde_json::from_str::<MemoryLine>(line) else { continue };
             let Ok(key) = u64::from_str_radix(&line.key, 16) else { continue };
             if line.engine != engine {
                 continue;
@@ -162,13 +162,13 @@ impl Memory {
         let mut text = String::new();
         for key in &self.new {
             let Some(judgement) = self.known.get(key) else { continue };
-            let line = Line {
+            let line = MemoryLine {
                 engine: engine.to_string(),
                 key: format!("{key:016x}"),
                 win: judgement.black_wins,
                 lead: judgement.black_leads,
-                best: judgement.best.and_then(|mv| mv.point()).map(place),
-                candidates: judgement.candidates.iter().copied().map(place).collect(),
+                best: judgement.best.and_then(|mv| mv.point()).map(coordinates),
+                candidates: judgement.candidates.iter().copied().map(coordinates).collect(),
                 pass: judgement.best == Some(Move::Pass),
                 own: judgement
                     .ownership
@@ -189,7 +189,7 @@ impl Memory {
     }
 }
 
-fn place(point: Point) -> (usize, usize) {
+fn coordinates(point: Point) -> (usize, usize) {
     (point.column(), point.row())
 }
 
@@ -283,7 +283,7 @@ impl Oracle {
         &self.memory
     }
 
-    /// Judges positions; `each` hears of every one by its place. What is known already is not asked again. An engine that
+    /// Judges positions; `each` hears of every one by its index. What is known already is not asked again. An engine that
     /// dies is started once more; what it said until then stays.
     ///
     /// # Errors

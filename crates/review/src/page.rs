@@ -8,7 +8,7 @@ use model::{Cell, Role, Scale};
 use record::Game;
 use serde_json::{Map, Value, json};
 
-use crate::{Curve, Finding, Overlay, Review, Told};
+use crate::{Curve, Finding, Overlay, Review, ReviewedMove};
 
 const PAGE: &str = include_str!("../assets/page.html");
 
@@ -83,14 +83,14 @@ fn story(review: &Review) -> String {
 
 fn moves(review: &Review) -> String {
     let mut out = String::new();
-    for told in &review.told {
-        let vertex = review.size.move_name(told.ply.mv);
-        let (text, color) = (told.text(), told.ply.color.letter());
+    for played in &review.moves {
+        let vertex = review.size.move_name(played.ply.mv);
+        let (text, color) = (played.text(), played.ply.color.letter());
         let class = if text.is_empty() { " class=\"quiet\"" } else { "" };
         let _ = writeln!(
             out,
             "<li{class}><span class=\"n\">{}</span><span><i class=\"stone {color}\"></i></span><span class=\"v\">{vertex}</span><span>{}</span></li>",
-            told.ply.number,
+            played.ply.number,
             escape(&text)
         );
     }
@@ -109,7 +109,7 @@ fn board(size: BoardSize, stones: &goban::ByColor<PointSet>) -> String {
 fn data(review: &Review, game: &Game) -> Value {
     let size = review.size;
     let index = |point: Point| size.index(point);
-    let plies: Vec<Value> = review.told.iter().map(|told| ply(told, game, size)).collect();
+    let plies: Vec<Value> = review.moves.iter().map(|played| ply(played, game, size)).collect();
     let curves: Vec<Value> = review
         .curves
         .iter()
@@ -138,12 +138,12 @@ fn data(review: &Review, game: &Game) -> Value {
         "phases": phases,
     });
     let first = game.node(game.root()).comment.as_deref().filter(|text| !text.trim().is_empty());
-    let root_is_move = review.told.first().is_some_and(|told| told.ply.node == game.root());
+    let root_is_move = review.moves.first().is_some_and(|played| played.ply.node == game.root());
     if let Some(comment) = first.filter(|_| !root_is_move) {
         object["comment"] = json!(comment);
     }
     if let Some(name) = &review.engine {
-        let values: Vec<Value> = (0..=review.told.len())
+        let values: Vec<Value> = (0..=review.moves.len())
             .map(|i| review.judgement(i).map_or(Value::Null, |j| json!([j.black_wins, j.black_leads])))
             .collect();
         object["engine"] = json!({"name": name, "values": values});
@@ -167,31 +167,31 @@ fn shares(curve: &Curve) -> Vec<Value> {
     curve.values.iter().map(|value| json!(share(value))).collect()
 }
 
-fn ply(told: &Told, game: &Game, size: BoardSize) -> Value {
+fn ply(played: &ReviewedMove, game: &Game, size: BoardSize) -> Value {
     let index = |point: Point| size.index(point);
     let mut object = Map::new();
     let mut put = |name: &str, value: Value| drop(object.insert(name.to_string(), value));
-    put("c", json!(told.ply.color.letter().to_string()));
-    put("p", told.ply.mv.point().map_or(json!(-1), |point| json!(index(point))));
-    if !told.ply.captured.is_empty() {
-        put("x", json!(told.ply.captured.iter().map(index).collect::<Vec<_>>()));
+    put("c", json!(played.ply.color.letter().to_string()));
+    put("p", played.ply.mv.point().map_or(json!(-1), |point| json!(index(point))));
+    if !played.ply.captured.is_empty() {
+        put("x", json!(played.ply.captured.iter().map(index).collect::<Vec<_>>()));
     }
-    if told.ply.edited || told.ply.illegal.is_some() {
-        put("b", json!(board(size, &told.stones)));
+    if played.ply.edited || played.ply.illegal.is_some() {
+        put("b", json!(board(size, &played.stones)));
     }
-    if !told.sentences.is_empty() {
-        let words: Vec<Value> = told
+    if !played.sentences.is_empty() {
+        let words: Vec<Value> = played
             .sentences
             .iter()
             .map(|sentence| json!([sentence.text, sentence.points.iter().map(index).collect::<Vec<_>>()]))
             .collect();
         put("w", json!(words));
     }
-    let facts: Vec<String> = told.findings.iter().map(|finding| fact(finding, size)).collect();
+    let facts: Vec<String> = played.findings.iter().map(|finding| fact(finding, size)).collect();
     if !facts.is_empty() {
         put("f", json!(facts));
     }
-    if let Some(comment) = game.node(told.ply.node).comment.as_deref().filter(|text| !text.trim().is_empty()) {
+    if let Some(comment) = game.node(played.ply.node).comment.as_deref().filter(|text| !text.trim().is_empty()) {
         put("o", json!(comment));
     }
     Value::Object(object)
@@ -352,7 +352,7 @@ impl Review {
             return None;
         }
         let level = |value: &f64| (value.clamp(-1.0, 1.0) * f64::from(Overlay::LEVELS)).round() as i8;
-        let levels = (0..=self.told.len())
+        let levels = (0..=self.moves.len())
             .map(|i| match self.judgement(i).and_then(|judgement| judgement.ownership.as_ref()) {
                 Some(values) => values.iter().map(level).collect(),
                 None => vec![0; self.size.area()],

@@ -72,15 +72,15 @@ impl Recording {
         let mut sizes: Vec<f32> =
             self.fields.iter().flatten().map(|value| value.abs()).filter(|v| v.is_finite() && *v > 0.0).collect();
         // Few values are huge: the colours serve the ninety-seven of a hundred others.
-        let place = (sizes.len() * 97 / 100).min(sizes.len().saturating_sub(1));
-        let limit = if sizes.is_empty() { 1.0 } else { *sizes.select_nth_unstable_by(place, f32::total_cmp).1 };
+        let index = (sizes.len() * 97 / 100).min(sizes.len().saturating_sub(1));
+        let limit = if sizes.is_empty() { 1.0 } else { *sizes.select_nth_unstable_by(index, f32::total_cmp).1 };
         let level = |value: &f32| {
             if categories {
                 return value.clamp(-100.0, 100.0) as i8;
             }
             let part = (value / limit).clamp(-1.0, 1.0);
             let part = if part.is_nan() { 0.0 } else { part };
-            // Small values are told from none by the root.
+            // The root keeps small values apart from none.
             (part.signum() * part.abs().sqrt() * f32::from(Overlay::LEVELS)).round() as i8
         };
         let levels = self.fields.iter().map(|field| field.iter().map(level).collect()).collect();
@@ -100,7 +100,7 @@ struct Work {
     subject: Subject,
     model: Box<dyn Model>,
     selection: Selection,
-    /// The place of its first curve in the list of all.
+    /// The index of its first curve in the list of all.
     first_curve: usize,
     recording: Option<usize>,
     explains: bool,
@@ -168,10 +168,10 @@ impl Seeing {
             for quantity in &card.quantities {
                 match (quantity.shape, quantity.role) {
                     (Shape::Number, role) => {
-                        let place = seeing.curves.len();
+                        let curve = seeing.curves.len();
                         match role {
-                            Role::Lead => seeing.leads.push(place),
-                            Role::Gain if gain.is_none() => gain = Some(place),
+                            Role::Lead => seeing.leads.push(curve),
+                            Role::Gain if gain.is_none() => gain = Some(curve),
                             _ => {}
                         }
                         seeing.curves.push(Curve {
@@ -227,9 +227,9 @@ impl Seeing {
             let mut sheet = Sheet::new(card, &work.selection);
             work.model.read(position, &mut sheet);
             let numbers = card.quantities.iter().filter(|quantity| quantity.shape == Shape::Number);
-            for (place, quantity) in numbers.enumerate() {
+            for (index, quantity) in numbers.enumerate() {
                 let value = sheet.get_number(&quantity.name).unwrap_or(f64::NAN);
-                self.curves[work.first_curve + place].values.push(value);
+                self.curves[work.first_curve + index].values.push(value);
             }
             for quantity in card.with_role(Role::Ownership).filter(|quantity| quantity.shape == Shape::Field) {
                 let mut sides = Sides::default();
@@ -244,7 +244,7 @@ impl Seeing {
                 self.speaks[votes.len()] |= (sides.black | sides.white).meets(&empty);
                 votes.push(sides);
             }
-            if let Some(recording) = work.recording.map(|place| &mut self.recordings[place]) {
+            if let Some(recording) = work.recording.map(|recording| &mut self.recordings[recording]) {
                 match sheet.get(&recording.quantity.name, recording.quantity.shape) {
                     Some(Data::Field(values)) => recording.fields.push(values.iter().map(|v| *v as f32).collect()),
                     Some(Data::Labels(labels)) => {
@@ -283,12 +283,12 @@ impl Seeing {
 
     /// The curves that say who is ahead.
     pub(crate) fn leads(&self) -> impl Iterator<Item = &Curve> {
-        self.leads.iter().map(|&place| &self.curves[place])
+        self.leads.iter().map(|&curve| &self.curves[curve])
     }
 
     /// The first curve of every family that says what a move won.
     pub(crate) fn gains(&self) -> impl Iterator<Item = &Curve> {
-        self.gains.iter().map(|&place| &self.curves[place])
+        self.gains.iter().map(|&curve| &self.curves[curve])
     }
 
     /// The maps, if they were kept.
@@ -305,7 +305,7 @@ fn unanimous(votes: &[Sides]) -> Sides {
 
 /// The points that more than half of the voters give to a side.
 fn majority(votes: &[Sides]) -> Sides {
-    // Counting in binary, one set for each digit: so many sets of points are added at once.
+    // Counting in binary, one set for each digit: this many sets of points are added at once.
     let count = |color: Color| {
         let mut digits: Vec<PointSet> = Vec::new();
         for vote in votes {
@@ -371,15 +371,15 @@ fn shape(row: &Row) -> Option<Finding> {
     Some(Finding { fact, weight })
 }
 
-/// How much a part of the board has to change before it is told.
+/// How much a part of the board has to change before it is mentioned.
 fn least_change(size: BoardSize) -> usize {
     (size.area() / 45).max(4)
 }
 
-/// The parts of the board in which the points of a side changed much between two moments, with so many stones played.
+/// The parts of the board in which the points of a side changed much between two moments, with this many stones played.
 pub(crate) fn territory(size: BoardSize, before: &Owners, after: &Owners, stones: usize) -> Vec<Finding> {
     if stones * 18 < size.area() {
-        // On an empty board the first stones own everything; that is no news.
+        // On an empty board the first stones own everything; that is not news.
         return Vec::new();
     }
     let least = least_change(size);
@@ -425,7 +425,7 @@ pub(crate) fn expected(size: BoardSize, before: &Sides, after: &Sides) -> Vec<Fi
 
 /// Whether a stone enters what models give to the other side. `own` are the mover's stones before it.
 pub(crate) fn enters(size: BoardSize, before: &Owners, color: Color, point: Point, own: &PointSet) -> Option<Finding> {
-    let near = own.iter().any(|stone| crate::place::distance(stone, point) <= 2);
+    let near = own.iter().any(|stone| crate::placement::distance(stone, point) <= 2);
     if near || !before.most[!color].contains(point) || own.is_empty() {
         return None;
     }

@@ -12,10 +12,10 @@ const LADDER: Limits = Limits { nodes: 2_000, depth: 400, quiet_moves: 0, libert
 /// After the move that was played, ataris only: what is caught then, is caught by this move.
 const NET: Limits = Limits { nodes: 3_000, depth: 200, quiet_moves: 0, liberties: 4 };
 
-/// A chase of at least so many moves is a ladder that stones elsewhere may break.
+/// A chase of at least this many moves is a ladder that stones elsewhere may break.
 const LONG: usize = 6;
 
-/// So many open ladders are watched at once.
+/// At most this many open ladders are watched at once.
 const MOST_LADDERS: usize = 4;
 
 /// A ladder that somebody may come back to.
@@ -108,7 +108,7 @@ impl Stones {
                 self.ladders_far(&turn, &mut found);
                 let (alive, dead) = (self.alive[ply.color], self.dead);
                 self.settle(after.board());
-                // Whole chains that nothing takes any more; stones added to a living chain are no news.
+                // Whole chains that nothing takes any more; stones added to a living chain are not news.
                 let new = self.alive[ply.color] - alive - PointSet::from(point);
                 let old_stones = new & before.board().stones()[ply.color];
                 if old_stones.len() >= 3 {
@@ -353,10 +353,10 @@ impl Turn<'_> {
         found
     }
 
-    fn defence(&self, told: &mut PointSet, ko: Option<(Point, Color)>) -> Vec<Finding> {
+    fn defence(&self, mentioned: &mut PointSet, ko: Option<(Point, Color)>) -> Vec<Finding> {
         let mut found = Vec::new();
         let (old, board, mover) = (self.before.board(), self.after.board(), self.mover);
-        *told &= board.stones()[mover] | board.stones()[!mover];
+        *mentioned &= board.stones()[mover] | board.stones()[!mover];
         let here = PointSet::from(self.point) | self.captured;
         let nearby = here.grown().grown();
         for chain in old.chains().filter(|chain| chain.color() == mover && chain.n_liberties() <= 2) {
@@ -371,10 +371,10 @@ impl Turn<'_> {
                     // In a ko the stone that took it stands in atari as a matter of course.
                     if let Some(liberty) = now.liberties().first()
                         && could
-                        && !told.meets(&stones)
+                        && !mentioned.meets(&stones)
                         && ko.is_none_or(|(at, _)| at != liberty)
                     {
-                        *told |= stones;
+                        *mentioned |= stones;
                         let weight = if stones.len() == 1 { 15.0 } else { 20.0 + 5.0 * n.min(12.0) };
                         found.push(Finding { fact: Fact::Left { stones, liberty }, weight });
                     }

@@ -5,10 +5,10 @@ use goban::{Board, BoardSize, ByColor, Color, Move, Point, PointSet};
 use record::Outcome;
 
 use crate::fact::Fact;
-use crate::place::distance;
+use crate::placement::distance;
 use crate::seen::{Curve, Owners};
 use crate::words::{Catalogue, Level, color_name, nearest};
-use crate::{Area, Told};
+use crate::{Area, ReviewedMove};
 
 /// What stage a game is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,7 +155,7 @@ const MOST: usize = 5;
 /// What the story is made of.
 pub(crate) struct Material<'a> {
     pub(crate) size: BoardSize,
-    pub(crate) told: &'a [Told],
+    pub(crate) moves: &'a [ReviewedMove],
     pub(crate) leads: Vec<&'a Curve>,
     pub(crate) gains: Vec<&'a Curve>,
     /// Whose each point is, at the start and after every ply.
@@ -182,7 +182,7 @@ pub(crate) fn story(material: &Material<'_>, catalogue: &Catalogue, level: Level
 
 impl Material<'_> {
     fn n(&self) -> usize {
-        self.told.len()
+        self.moves.len()
     }
 
     /// Where the game leaves the opening and where it enters the endgame.
@@ -191,7 +191,7 @@ impl Material<'_> {
         if n == 0 {
             return Vec::new();
         }
-        let close: Vec<bool> = self.told.iter().map(Told::is_close).collect();
+        let close: Vec<bool> = self.moves.iter().map(ReviewedMove::is_close).collect();
         // Ten moves of which six are in contact with the enemy, or a sixth of the points played on.
         let span = 10.min(n);
         let longest = (self.size.area() / 6).max(4);
@@ -260,7 +260,7 @@ impl Material<'_> {
             let color = if size > 0.0 { Color::Black } else { Color::White };
             // Of the moves around the shift, the side that gains made it: its weightiest move is shown.
             let own = (ply.saturating_sub(2).max(1)..=(ply + 2).min(n))
-                .filter(|&at| self.told[at - 1].ply.color == color)
+                .filter(|&at| self.moves[at - 1].ply.color == color)
                 .rev()
                 .max_by(|&a, &b| self.weight(a).total_cmp(&self.weight(b)));
             let Some(own) = own else { continue };
@@ -280,7 +280,7 @@ impl Material<'_> {
 
     /// The weight of the heaviest fact of a move.
     fn weight(&self, ply: usize) -> f64 {
-        self.told[ply - 1].findings.iter().map(|finding| finding.weight).fold(0.0, f64::max)
+        self.moves[ply - 1].findings.iter().map(|finding| finding.weight).fold(0.0, f64::max)
     }
 
     /// How much each move changes, from 0 to 1: the mean over the models that measure gains.
@@ -313,9 +313,9 @@ impl Material<'_> {
         }
         let heat = self.heat();
         let mut open: Vec<Open> = Vec::new();
-        for (told, heat) in self.told.iter().zip(&heat) {
-            let Move::Play(point) = told.ply.mv else { continue };
-            let number = told.ply.number;
+        for (played, heat) in self.moves.iter().zip(&heat) {
+            let Move::Play(point) = played.ply.mv else { continue };
+            let number = played.ply.number;
             let touches = |fight: &Open| {
                 let ends = [fight.moves.first(), fight.moves.last()];
                 let [Some((first, _)), Some((last, _))] = ends else { return false };
@@ -344,9 +344,9 @@ impl Material<'_> {
                 joined.unwrap_or(Open { moves: Vec::new(), exchange: 0.0, captures: ByColor::default(), close: 0 });
             fight.moves.push((number, point));
             fight.exchange += heat;
-            fight.close += usize::from(told.is_close());
-            if !told.ply.suicide {
-                fight.captures[told.ply.color] += told.ply.captured.len();
+            fight.close += usize::from(played.is_close());
+            if !played.ply.suicide {
+                fight.captures[played.ply.color] += played.ply.captured.len();
             }
             rest.push(fight);
             open = rest;
@@ -378,9 +378,9 @@ impl Material<'_> {
     fn groups(&self) -> Vec<Group> {
         let least = if self.size.get() >= 13 { 5 } else { 3 };
         let mut groups: Vec<Group> = Vec::new();
-        for told in self.told {
-            let (mover, ply) = (told.ply.color, told.ply.number);
-            for finding in &told.findings {
+        for played in self.moves {
+            let (mover, ply) = (played.ply.color, played.ply.number);
+            for finding in &played.findings {
                 let (color, stones, fate) = match &finding.fact {
                     Fact::Capture { stones } => (!mover, *stones, Fate::Captured),
                     Fact::Dead { stones } => (!mover, *stones, Fate::Dead),
@@ -491,23 +491,23 @@ impl Narrator<'_> {
         paragraphs
     }
 
-    fn within(&self, phase: &Phase) -> &[Told] {
-        &self.material.told[phase.from - 1..phase.to]
+    fn within(&self, phase: &Phase) -> &[ReviewedMove] {
+        &self.material.moves[phase.from - 1..phase.to]
     }
 
     fn opening(&self, phase: &Phase) -> Vec<String> {
         let mut corners: ByColor<Vec<Area>> = ByColor::default();
         let mut first_contact = None;
         let mut invasion = None;
-        for told in self.within(phase) {
-            for finding in &told.findings {
+        for played in self.within(phase) {
+            for finding in &played.findings {
                 match &finding.fact {
-                    Fact::Corner { area, .. } => corners[told.ply.color].push(*area),
+                    Fact::Corner { area, .. } => corners[played.ply.color].push(*area),
                     Fact::Contact { .. } | Fact::Hane { .. } | Fact::Atari { .. } => {
-                        first_contact.get_or_insert(told);
+                        first_contact.get_or_insert(played);
                     }
                     Fact::Invasion { area, .. } => {
-                        invasion.get_or_insert((told, *area));
+                        invasion.get_or_insert((played, *area));
                     }
                     _ => {}
                 }
@@ -534,14 +534,14 @@ impl Narrator<'_> {
                 sentences.extend(self.say("story-corners-one", 0, args));
             }
         }
-        if let Some((told, area)) = invasion {
-            let args = args! { color: color_name(told.ply.color), area: area.name(), ply: told.ply.number };
+        if let Some((played, area)) = invasion {
+            let args = args! { color: color_name(played.ply.color), area: area.name(), ply: played.ply.number };
             sentences.extend(self.say("story-invasion", 0, args));
-        } else if let Some(told) = first_contact
-            && let Some(point) = told.ply.mv.point()
+        } else if let Some(played) = first_contact
+            && let Some(point) = played.ply.mv.point()
         {
             let area = Area::of(self.material.size, point).name();
-            let args = args! { color: color_name(told.ply.color), area: area, ply: told.ply.number };
+            let args = args! { color: color_name(played.ply.color), area: area, ply: played.ply.number };
             sentences.extend(self.say("story-contact", 0, args));
         }
         sentences.extend(self.balance(phase.to));
@@ -596,7 +596,7 @@ impl Narrator<'_> {
             .filter(|point| (phase.from..=phase.to).contains(&point.ply))
             .max_by(|a, b| a.shift.total_cmp(&b.shift));
         if let Some(point) = turn.filter(|point| point.of > 1) {
-            let mv = self.material.told[point.ply - 1].ply.mv;
+            let mv = self.material.moves[point.ply - 1].ply.mv;
             let vertex = self.material.size.move_name(mv);
             let args = args! { color: color_name(point.color), ply: point.ply, point: vertex, models: point.models, of: point.of, all: usize::from(point.models == point.of) };
             sentences.extend(self.say("story-turn", 0, args));
@@ -604,7 +604,7 @@ impl Narrator<'_> {
         let kos = self
             .within(phase)
             .iter()
-            .filter(|told| told.findings.iter().any(|f| matches!(f.fact, Fact::KoTaken { .. })))
+            .filter(|played| played.findings.iter().any(|f| matches!(f.fact, Fact::KoTaken { .. })))
             .count();
         if kos >= 3 {
             sentences.extend(self.say("story-ko", 0, args! { times: kos }));

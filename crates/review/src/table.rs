@@ -24,21 +24,21 @@ pub fn csv(review: &Review) -> String {
     heading.push("facts".to_string());
     heading.push("words".to_string());
     line(&mut out, &heading);
-    for i in 0..=review.told.len() {
-        let mut cells = match i.checked_sub(1).map(|place| &review.told[place]) {
+    for i in 0..=review.moves.len() {
+        let mut cells = match i.checked_sub(1).map(|ply| &review.moves[ply]) {
             None => {
                 let liberties = review.start_liberties;
                 let mut cells = vec!["0".to_string(), String::new(), String::new(), "0".to_string()];
                 cells.extend([liberties.black.to_string(), liberties.white.to_string()]);
                 cells
             }
-            Some(told) => vec![
-                told.ply.number.to_string(),
-                told.ply.color.letter().to_string(),
-                review.size.move_name(told.ply.mv),
-                told.ply.captured.len().to_string(),
-                told.liberties.black.to_string(),
-                told.liberties.white.to_string(),
+            Some(played) => vec![
+                played.ply.number.to_string(),
+                played.ply.color.letter().to_string(),
+                review.size.move_name(played.ply.mv),
+                played.ply.captured.len().to_string(),
+                played.liberties.black.to_string(),
+                played.liberties.white.to_string(),
             ],
         };
         cells.extend(review.curves.iter().map(|curve| number(curve.values[i])));
@@ -47,11 +47,11 @@ pub fn csv(review: &Review) -> String {
             cells.push(judgement.and_then(|j| j.black_wins).map_or(String::new(), number));
             cells.push(judgement.and_then(|j| j.black_leads).map_or(String::new(), number));
         }
-        let told = i.checked_sub(1).map(|place| &review.told[place]);
-        cells.push(told.map_or(String::new(), |told| {
-            told.findings.iter().map(|finding| finding.fact.kind()).collect::<Vec<_>>().join(" ")
+        let played = i.checked_sub(1).map(|ply| &review.moves[ply]);
+        cells.push(played.map_or(String::new(), |played| {
+            played.findings.iter().map(|finding| finding.fact.kind()).collect::<Vec<_>>().join(" ")
         }));
-        cells.push(told.map_or(String::new(), crate::Told::text));
+        cells.push(played.map_or(String::new(), crate::ReviewedMove::text));
         line(&mut out, &cells);
     }
     out

@@ -45,7 +45,7 @@ impl Level {
 pub struct Sentence {
     /// Plain text.
     pub text: String,
-    /// The places of its facts in the list of the move.
+    /// The indices of its facts in the list of the move.
     pub facts: Vec<usize>,
     /// What to mark on the board.
     pub points: PointSet,
@@ -55,7 +55,7 @@ pub struct Sentence {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CatalogueError {
-    /// The language is no language tag such as `en` or `ja`.
+    /// The language is not a language tag such as `en` or `ja`.
     #[error("'{0}' is no language; write it as en, ja or pt-BR")]
     Language(String),
     /// The text is not in Fluent's format.
@@ -130,7 +130,7 @@ impl Catalogue {
     }
 }
 
-/// What a message is told about a number: whole ones as such.
+/// A number as an argument of a message: whole numbers without decimals.
 pub(crate) fn value<'a>(number: f64) -> FluentValue<'a> {
     if number.fract() == 0.0 && number.abs() < 1e9 {
         FluentValue::from(number as i64)
@@ -162,9 +162,9 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// A move gets at most so many words.
+/// A move gets at most this many words.
 const MOST_WORDS: usize = 60;
-/// A sentence is not told again within so many moves.
+/// A sentence is not repeated within this many moves.
 const MEMORY: usize = 5;
 /// Below this weight a move is quiet.
 const QUIET: f64 = 12.0;
@@ -177,11 +177,11 @@ pub(crate) struct Teller<'a> {
     /// How often each message was used, so that its variants take turns.
     used: HashMap<String, usize>,
     recent: VecDeque<Vec<String>>,
-    /// Kinds that were told lately, with the ply.
+    /// Kinds that were mentioned lately, with the ply.
     kinds: VecDeque<(usize, &'static str, Option<Area>)>,
 }
 
-/// How a fact is told.
+/// How a fact is put in words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// It follows the name of the side.
@@ -210,10 +210,10 @@ fn form(fact: &Fact) -> Form {
     }
 }
 
-/// Whether a fact adds nothing to one that is told already.
-fn is_covered(fact: &Fact, told: &Fact) -> bool {
-    let same_stones = fact.points().meets(&told.points());
-    match (told, fact) {
+/// Whether a fact adds nothing to one that is already mentioned.
+fn is_covered(fact: &Fact, mentioned: &Fact) -> bool {
+    let same_stones = fact.points().meets(&mentioned.points());
+    match (mentioned, fact) {
         (Fact::DoubleAtari { .. }, Fact::Atari { .. }) => true,
         (Fact::KoThreat { .. }, Fact::Atari { .. } | Fact::Threat { .. }) => same_stones,
         (
@@ -234,10 +234,10 @@ fn is_covered(fact: &Fact, told: &Fact) -> bool {
         (Fact::Alive { .. }, Fact::EyesMade { .. }) => true,
         (Fact::Saved { .. }, Fact::Extend { .. } | Fact::Connect { .. }) => true,
         (Fact::Connect { .. }, Fact::Saved { .. }) => same_stones,
-        _ => match (told.topic(), fact.topic()) {
-            (Topic::Place, Topic::Place) => true,
+        _ => match (mentioned.topic(), fact.topic()) {
+            (Topic::Placement, Topic::Placement) => true,
             // Where a stone stands is not worth a word beside what it does.
-            (Topic::Attack | Topic::Defence | Topic::Ko | Topic::Life, Topic::Place) => {
+            (Topic::Attack | Topic::Defence | Topic::Ko | Topic::Life, Topic::Placement) => {
                 matches!(fact, Fact::Hane { .. } | Fact::Step { .. } | Fact::Block { .. } | Fact::Contact { .. })
             }
             (Topic::Attack, Topic::Defence) => matches!(fact, Fact::Extend { .. }),
@@ -302,7 +302,7 @@ impl<'a> Teller<'a> {
         for (i, text) in wholes {
             sentences.push(Sentence { text, facts: vec![i], points: points(&[i]) });
         }
-        // What happened before the move is told before it.
+        // What happened before the move is mentioned first.
         sentences.sort_by_key(|sentence| !sentence.facts.iter().any(|&i| matches!(findings[i].fact, Fact::Edited)));
         self.trim(&mut sentences);
         self.remember(ply.number, findings, &sentences);
@@ -324,12 +324,12 @@ impl<'a> Teller<'a> {
             let worth = chosen.is_empty() || weight(i) >= QUIET.max(0.42 * weight(top));
             if worth
                 && chosen.len() < 3
-                && !chosen.iter().any(|&told| is_covered(&findings[i].fact, &findings[told].fact))
+                && !chosen.iter().any(|&mentioned| is_covered(&findings[i].fact, &findings[mentioned].fact))
             {
                 chosen.push(i);
             }
         }
-        // A turn is told where something is done there, and there is room for it.
+        // A turn to another area is mentioned only if something happens there, and there is room for it.
         let acts = chosen.iter().filter(|&&i| form(&findings[i].fact) == Form::Clause).count();
         if let Some(turn) = order.into_iter().find(is_turn)
             && acts == 1
@@ -343,7 +343,7 @@ impl<'a> Teller<'a> {
         chosen
     }
 
-    /// What was told a moment ago matters less.
+    /// What was mentioned a moment ago matters less.
     fn novelty(&self, number: usize, fact: &Fact) -> f64 {
         let kind = fact.kind();
         let area = area(fact);
@@ -351,7 +351,7 @@ impl<'a> Teller<'a> {
             .kinds
             .iter()
             .rev()
-            .find(|(_, told, where_)| *told == kind && *where_ == area)
+            .find(|(_, mentioned, where_)| *mentioned == kind && *where_ == area)
             .map(|(ply, ..)| number - ply);
         let (span, least) = match fact {
             Fact::Extend { .. } | Fact::Hane { .. } | Fact::Step { .. } | Fact::Block { .. } | Fact::Squeeze { .. } => {
@@ -377,7 +377,7 @@ impl<'a> Teller<'a> {
             let text = self.catalogue.say(&id, *turn, args);
             *turn += 1;
             let text = text.filter(|text| !text.is_empty())?;
-            if !self.recent.iter().flatten().any(|told| told == &text) {
+            if !self.recent.iter().flatten().any(|mentioned| mentioned == &text) {
                 return Some(text);
             }
         }
@@ -449,9 +449,9 @@ impl<'a> Teller<'a> {
         args
     }
 
-    /// At most three sentences and so many words; what matters least goes first.
+    /// At most three sentences and this many words; what matters least goes first.
     fn trim(&self, sentences: &mut Vec<Sentence>) {
-        let recent = |text: &String| self.recent.iter().flatten().any(|told| told == text);
+        let recent = |text: &String| self.recent.iter().flatten().any(|mentioned| mentioned == text);
         sentences.retain(|sentence| !recent(&sentence.text));
         sentences.truncate(3);
         let words = |sentences: &[Sentence]| -> usize {
@@ -476,7 +476,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// The part of the board by which repetition of a fact is told.
+/// The part of the board by which repetitions of a fact are recognised.
 fn area(fact: &Fact) -> Option<Area> {
     match fact {
         Fact::Influence { area, .. } | Fact::Territory { area, .. } | Fact::Expected { area, .. } => Some(*area),

@@ -1,4 +1,4 @@
-//! From bytes to text. Knows that a record may name its charset in `CA[…]`, and nothing else of any format.
+//! From bytes to text. Knows that a record may name its charset in `CA[…]`, and nothing else about any format.
 
 use std::borrow::Cow;
 
@@ -76,7 +76,7 @@ fn decode_as<'b>(encoding: &'static Encoding, bytes: &'b [u8], said: Option<Said
 /// What the file says of its charset, where that is not `expected`.
 struct Said {
     label: String,
-    /// As it stands in the file.
+    /// As it is in the file.
     tag: String,
     names: Option<&'static Encoding>,
 }
@@ -89,7 +89,7 @@ impl Said {
 
     /// Looks for `CA[…]` in bytes that begin each character of the syntax with its ASCII value.
     fn find(bytes: &[u8], expected: &'static Encoding) -> Option<Said> {
-        // The charset stands in the head of the file. In UTF-16 zeros stand between its letters.
+        // The charset is named at the head of the file. In UTF-16 there are zeros between its letters.
         let head = &bytes[..bytes.len().min(1 << 16)];
         let squeezed: Vec<u8>;
         let head = if head.iter().take(8).any(|&byte| byte == 0) {

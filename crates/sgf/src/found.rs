@@ -1,4 +1,4 @@
-//! A game as it is built and as it comes out of a file, with the places of its nodes. Knows nothing about any format.
+//! A game as it is built and as it comes out of a file, with the offsets of its nodes. Knows nothing about any format.
 
 use goban::{BoardSize, Color, Move};
 use record::{Game, NodeId};
@@ -116,7 +116,7 @@ impl Builder {
         }
     }
 
-    /// Whether another node can be added; if so, its place is written down.
+    /// Whether another node can be added; if so, its offset is kept.
     #[inline]
     fn has_room(&mut self, at: usize, problems: &mut Problems) -> bool {
         if self.weight >= MOST_PIECES {

@@ -11,7 +11,7 @@ pub(crate) enum Token<'t> {
     Node,
     /// The name of a property; its values follow.
     Name(&'t str),
-    /// Something that has no place between properties.
+    /// Something that does not belong between properties.
     Stray(&'t str),
     /// The text is over.
     End,

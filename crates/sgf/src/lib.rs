@@ -30,9 +30,9 @@
 //! assert!(games.take_problems().is_empty());
 //! ```
 //!
-//! # How the layers stand
+//! # The layers
 //!
-//! [`Text`] (charset, format) → the grammar (parentheses, names, values; nothing of Go) → properties (points, numbers,
+//! [`Text`] (charset, format) → the grammar (parentheses, names, values; nothing about Go) → properties (points, numbers,
 //! texts) → the tree (games of [`record`]). The other formats go from lines to games in one step.
 //!
 //! # What is forgiven in SGF

@@ -1,6 +1,6 @@
 //! NGF, the format of the WBaduk and CyberOro servers. Knows nothing about charsets and other formats.
 //!
-//! Twelve lines of header, each in its place, then a line a move: `PM`, two letters of number, colour, column, row, row,
+//! Twelve lines of header in a fixed order, then a line a move: `PM`, two letters of number, colour, column, row, row,
 //! column. Nobody documents it; `fixtures/formats/README.md` says what is known.
 
 use goban::{BoardSize, Color, Move};

@@ -260,7 +260,7 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
-    /// A hostile file can hold millions of problems: so many are listed, the others are counted.
+    /// A hostile file can hold millions of problems: this many are listed, the others are counted.
     pub(crate) const LISTED: usize = 1000;
 
     pub(crate) fn begin_game(&mut self) {
@@ -290,7 +290,7 @@ impl Problems {
         }
     }
 
-    /// Those found since the last call, in the order of their places.
+    /// Those found since the last call, in the order of the text.
     pub(crate) fn take(&mut self, text: &str, walk: &mut Walk) -> Vec<Problem> {
         self.found.sort_by_key(|&(offset, ..)| offset);
         self.given += self.found.len();

@@ -41,7 +41,7 @@ impl<'t> Games<'t> {
         Games { text, source, problems, walk: Walk::start(), n_games: 0 }
     }
 
-    /// The problems found since the last call, in the order of their places. A file can hold millions of problems: after
+    /// The problems found since the last call, in the order of the text. A file can hold millions of problems: after
     /// the first thousand they are only counted.
     pub fn take_problems(&mut self) -> Vec<Problem> {
         self.problems.take(self.text.as_str(), &mut self.walk)

@@ -26,7 +26,7 @@ pub(crate) fn is_about_the_file(name: &str) -> bool {
     matches!(name.as_bytes(), b"FF" | b"GM" | b"CA" | b"SZ")
 }
 
-/// Names of what is known about a game as a whole, which has its place in [`record::GameInfo`].
+/// Names of what is known about a game as a whole, which goes into [`record::GameInfo`].
 pub(crate) fn is_information(name: &str) -> bool {
     matches!(
         name.as_bytes(),
@@ -504,7 +504,7 @@ fn information(
 ) -> bool {
     let info = &mut builder.game.info;
     let ByColor { black, white } = &mut info.players;
-    let place = match name.as_bytes() {
+    let slot = match name.as_bytes() {
         b"PB" => &mut black.name,
         b"PW" => &mut white.name,
         b"BR" => &mut black.rank,
@@ -535,8 +535,8 @@ fn information(
             problems.add(value.at, spelling(name, &text, read.clone()));
         }
         let text = respelled.unwrap_or(text);
-        match place {
-            None => *place = Some(text),
+        match slot {
+            None => *slot = Some(text),
             Some(before) if *before == text => {}
             Some(_) => problems.add(value.at, ProblemKind::SeveralValues { name: name.to_string() }),
         }

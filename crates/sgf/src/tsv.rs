@@ -1,7 +1,7 @@
 //! Move lists: one game a line, with its number, result and moves. Knows nothing about players and variations.
 //!
 //! The format is that of the large public collections of server games: a header line `id result moves`, then a line a game,
-//! fields parted by tabs. Moves are two SGF letters each, without separators, Black first and alternating; `tt` is a pass.
+//! fields separated by tabs. Moves are two SGF letters each, without separators, Black first and alternating; `tt` is a pass.
 //! Every game is on 19×19 with komi 6.5 under Korean rules, without handicap.
 //!
 //! ```
@@ -25,7 +25,7 @@ pub const HEADER: &str = "id\tresult\tmoves";
 
 const KOMI: f64 = 6.5;
 const RULES: &str = "Korean";
-/// What stands in place of a number or a result that is not known.
+/// What is written for a number or a result that is not known.
 const UNKNOWN: &str = "?";
 
 /// Why a line is not a game.

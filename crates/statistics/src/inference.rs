@@ -2,7 +2,7 @@
 
 use model::{Seed, below};
 
-/// The two-sided p-value of so many hits in n tries that each hit with the given probability: all outcomes that are not more
+/// The two-sided p-value of this many hits in n tries that each hit with the given probability: all outcomes that are not more
 /// likely than the one seen.
 ///
 /// ```
@@ -112,7 +112,7 @@ pub fn bootstrap(units: &[(f64, f64)], seed: Seed) -> Option<[f64; 2]> {
     Some([means[ROUNDS * 25 / 1000], means[ROUNDS - 1 - ROUNDS * 25 / 1000]])
 }
 
-/// The probability that a sum of so many squared normal values is at least this: the p-value of a χ² test.
+/// The probability that a sum of this many squared normal values is at least this: the p-value of a χ² test.
 ///
 /// ```
 /// assert!((statistics::chi_squared_p(5.991_464_547, 2) - 0.05).abs() < 1e-9);

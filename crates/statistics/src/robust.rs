@@ -128,7 +128,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// The share of so many hits.
+    /// The share of this many hits.
     ///
     /// ```
     /// let share = statistics::Share::of(5, 10);

@@ -26,7 +26,7 @@ impl Phase {
     /// All three, in their order.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middle, Phase::Endgame];
 
-    /// The phase after so many moves.
+    /// The phase after this many moves.
     ///
     /// ```
     /// use goban::BoardSize;
@@ -91,7 +91,7 @@ pub struct Agreement {
     /// for one, any will do.
     pub favourite: Option<Share>,
     /// On how many points they see the same owner, among those that both give to somebody; none where there are none. Its
-    /// interval comes from drawing games anew: points of one game are no independent tries.
+    /// interval comes from drawing games anew: points of one game are not independent tries.
     pub owner: Option<Share>,
 }
 
@@ -174,7 +174,7 @@ pub trait Witness: Sync {
     /// What it is called.
     fn name(&self) -> &str;
 
-    /// What it says of the positions after so many moves of the main line, one answer for each of `plies`; none if it cannot.
+    /// What it says of the positions after this many moves of the main line, one answer for each of `plies`; none if it cannot.
     fn testify(&self, game: &Game, plies: &[usize]) -> Option<Vec<Said>>;
 }
 

@@ -1,6 +1,6 @@
 //! Studies over many games: what the moves of two sides do to an energy, who is predicted to win, and how far models agree.
 //!
-//! A study takes an iterator of games and the families it is to ask, and gives back numbers: it reads no files and draws no
+//! A study takes an iterator of games and the families it is to ask, and returns numbers: it reads no files and draws no
 //! pictures. Games are worked on by all cores, and the result does not depend on how many there are.
 //!
 //! [`energy`] collects every quantity whose role is to say what a move won; [`predict`] reads every lead;

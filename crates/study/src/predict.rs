@@ -1,4 +1,4 @@
-//! Who is predicted to win: the side that a model sees ahead, held against the recorded winner.
+//! Who is predicted to win: the side that a model sees ahead, compared with the recorded winner.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -13,7 +13,7 @@ use statistics::Share;
 /// When a prediction is made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum When {
-    /// After so many moves.
+    /// After this many moves.
     Move(usize),
     /// At the end of the record.
     End,

@@ -2,7 +2,7 @@
 //!
 //! [`ladder`] reads a chase in which every move of the attacker is an atari. [`capture`] also reads nets and other quiet
 //! moves, as long as each of them threatens a ladder. Both know ladder breakers, counter-captures, snapbacks and ko, and
-//! both stop at the bounds of their [`Limits`]. Nothing else of a position is judged: a chain that cannot be taken so may
+//! both stop at the bounds of their [`Limits`]. Nothing else about a position is judged: a chain that cannot be taken this way may
 //! still be dead, and one that can may be worth nothing.
 //!
 //! ```

@@ -87,7 +87,7 @@ impl Plain {
         known.then_some(true)
     }
 
-    /// Whether the chain is taken with so many quiet moves, the attacker to move: anywhere near the chain, each a threat.
+    /// Whether the chain is taken with this many quiet moves, the attacker to move: anywhere near the chain, each a threat.
     fn hunt(&self, position: &Position, quiet: usize, depth: usize) -> Option<bool> {
         let ladder = self.chase(position, depth);
         if ladder == Some(true) || quiet == 0 || self.n_liberties(position) > self.liberties {
@@ -128,7 +128,7 @@ impl Plain {
         points
     }
 
-    /// Whether the attacker takes the chain within so many moves of both sides, if both may play anywhere.
+    /// Whether the attacker takes the chain within this many moves of both sides, if both may play anywhere.
     fn take(&self, position: &Position, depth: usize) -> bool {
         depth > 0
             && self

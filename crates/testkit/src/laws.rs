@@ -149,7 +149,7 @@ struct Shown {
     framed: bool,
 }
 
-/// Follows a game twice, and at each ply holds the model against one begun there.
+/// Follows a game twice, and at each ply compares the model with one begun there.
 fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool, shown: &mut Shown) {
     let card = family.card();
     let mut replay = game.replay(&game.main_line(), Mode::Strict).expect("random games are legal");
@@ -159,16 +159,16 @@ fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool, shown: &mut
     let mut number = 0;
     loop {
         let position = replay.position();
-        let place = format!("{} on {} after ply {number} of the game with seed {seed}", card.name, position.size());
+        let context = format!("{} on {} after ply {number} of the game with seed {seed}", card.name, position.size());
         let sheet = read(card, &mut *model, position, &Selection::All);
-        promises_are_kept(&sheet, card, position, &place);
-        same(&sheet, &read(card, &mut *twin, position, &Selection::All), |_| true, &format!("{place}: same seed"));
+        promises_are_kept(&sheet, card, position, &context);
+        same(&sheet, &read(card, &mut *twin, position, &Selection::All), |_| true, &format!("{context}: same seed"));
         if dense || number % 16 == 0 {
             let mut fresh = begin(family, &position.forgetful(), seed);
             let scratch = read(card, &mut *fresh, position, &Selection::All);
             let of_position = |scope: Scope| scope == Scope::Position;
-            same(&sheet, &scratch, of_position, &format!("{place}: incremental against from scratch"));
-            shown.rated |= ratings_are_sound(&mut *model, &mut *fresh, card, position, &place);
+            same(&sheet, &scratch, of_position, &format!("{context}: incremental against from scratch"));
+            shown.rated |= ratings_are_sound(&mut *model, &mut *fresh, card, position, &context);
         }
         if dense && number % 8 == 0 || number % 64 == 0 {
             for quantity in &card.quantities {
@@ -176,29 +176,29 @@ fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool, shown: &mut
                 let alone = read(card, &mut *model, position, &selection);
                 assert!(
                     alone.missing().is_empty(),
-                    "{place}: {} is not written when it is asked for alone",
+                    "{context}: {} is not written when it is asked for alone",
                     quantity.name
                 );
                 for observation in alone.observations() {
-                    assert_eq!(observation.quantity.name, quantity.name, "{place}: not asked for");
+                    assert_eq!(observation.quantity.name, quantity.name, "{context}: not asked for");
                     let all = sheet.get(&quantity.name, observation.quantity.shape);
-                    assert_eq!(Some(observation.data), all, "{place}: {} read alone", quantity.name);
+                    assert_eq!(Some(observation.data), all, "{context}: {} read alone", quantity.name);
                 }
             }
             for point in position.size().points() {
                 let answer = model.explain(position, Question::Point(point));
-                assert!(answer.is_none() || card.abilities.explains, "{place}: explains against its card");
+                assert!(answer.is_none() || card.abilities.explains, "{context}: explains against its card");
                 shown.explained |= answer.is_some();
             }
             for quantity in card.names() {
                 let frames = model.frames(position, quantity);
                 let Some(last) = frames.last() else { continue };
                 shown.framed = true;
-                assert!(card.abilities.frames, "{place}: shows frames against its card");
+                assert!(card.abilities.frames, "{context}: shows frames against its card");
                 assert_eq!(
                     Some(&last.data),
                     sheet.get(quantity, last.data.shape()),
-                    "{place}: last frame of {quantity}"
+                    "{context}: last frame of {quantity}"
                 );
             }
         }
@@ -209,41 +209,44 @@ fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool, shown: &mut
     }
 }
 
-fn promises_are_kept(sheet: &Sheet<'_>, card: &Card, position: &Position, place: &str) {
+fn promises_are_kept(sheet: &Sheet<'_>, card: &Card, position: &Position, context: &str) {
     let missing: Vec<&str> = sheet.missing().iter().map(|quantity| quantity.name.as_str()).collect();
-    assert!(missing.is_empty(), "{place}: declared but not written: {missing:?}");
-    assert!(sheet.undeclared().is_empty(), "{place}: written but not declared: {:?}", sheet.undeclared());
-    assert_eq!(sheet.observations().count(), card.quantities.len(), "{place}: number of quantities");
+    assert!(missing.is_empty(), "{context}: declared but not written: {missing:?}");
+    assert!(sheet.undeclared().is_empty(), "{context}: written but not declared: {:?}", sheet.undeclared());
+    assert_eq!(sheet.observations().count(), card.quantities.len(), "{context}: number of quantities");
     let area = position.size().area();
     for observation in sheet.observations() {
         let quantity = observation.quantity;
         let name = &quantity.name;
         let number = |value: f64| {
-            assert!(!value.is_nan(), "{place}: {name} is not a number");
-            assert!(quantity.sign != Sign::NonNegative || value >= 0.0, "{place}: {name} is {value}, against its card");
+            assert!(!value.is_nan(), "{context}: {name} is not a number");
+            assert!(
+                quantity.sign != Sign::NonNegative || value >= 0.0,
+                "{context}: {name} is {value}, against its card"
+            );
             if let Scale::Categories(names) = &quantity.scale {
-                assert!(names.iter().any(|(known, _)| *known == value), "{place}: {name} has no category {value}");
+                assert!(names.iter().any(|(known, _)| *known == value), "{context}: {name} has no category {value}");
             }
         };
         match observation.data {
             Data::Number(value) => number(*value),
             Data::Field(values) => {
-                assert_eq!(values.len(), area, "{place}: size of {name}");
+                assert_eq!(values.len(), area, "{context}: size of {name}");
                 values.iter().copied().for_each(number);
                 if quantity.role == Role::NextMove {
-                    is_a_distribution(values, position, &format!("{place}: {name}"));
+                    is_a_distribution(values, position, &format!("{context}: {name}"));
                 }
             }
-            Data::Labels(labels) => assert_eq!(labels.len(), area, "{place}: size of {name}"),
+            Data::Labels(labels) => assert_eq!(labels.len(), area, "{context}: size of {name}"),
             Data::Graph(graph) => {
                 let n = graph.nodes.len();
-                assert!(graph.edges.iter().all(|edge| edge.from < n && edge.to < n), "{place}: edges of {name}");
+                assert!(graph.edges.iter().all(|edge| edge.from < n && edge.to < n), "{context}: edges of {name}");
                 let mut ids: Vec<&str> = graph.nodes.iter().map(|node| node.id.as_str()).collect();
                 ids.sort_unstable();
                 ids.dedup();
-                assert_eq!(ids.len(), n, "{place}: node ids of {name} are not unique");
+                assert_eq!(ids.len(), n, "{context}: node ids of {name} are not unique");
                 let board = position.size().all_points();
-                assert!(graph.nodes.iter().all(|node| node.points.is_subset(&board)), "{place}: points of {name}");
+                assert!(graph.nodes.iter().all(|node| node.points.is_subset(&board)), "{context}: points of {name}");
             }
         }
     }
@@ -276,25 +279,25 @@ fn ratings_are_sound(
     fresh: &mut dyn Model,
     card: &Card,
     position: &Position,
-    place: &str,
+    context: &str,
 ) -> bool {
     let ratings = model.rate_all(position);
-    assert!(card.abilities.rates || ratings.is_empty(), "{place}: rates moves against its card");
+    assert!(card.abilities.rates || ratings.is_empty(), "{context}: rates moves against its card");
     let legal = position.legal_points();
     let mut rated = PointSet::EMPTY;
     for rating in &ratings {
-        assert!(legal.contains(rating.point), "{place}: rates an illegal move");
-        assert!(rated.insert(rating.point), "{place}: rates a move twice");
-        assert!(rating.value.is_finite(), "{place}: a rating is not a number");
+        assert!(legal.contains(rating.point), "{context}: rates an illegal move");
+        assert!(rated.insert(rating.point), "{context}: rates a move twice");
+        assert!(rating.value.is_finite(), "{context}: a rating is not a number");
     }
-    assert!(rated.iter().eq(ratings.iter().map(|rating| rating.point)), "{place}: ratings are not in reading order");
-    assert_eq!(ratings, fresh.rate_all(position), "{place}: ratings, incremental against from scratch");
+    assert!(rated.iter().eq(ratings.iter().map(|rating| rating.point)), "{context}: ratings are not in reading order");
+    assert_eq!(ratings, fresh.rate_all(position), "{context}: ratings, incremental against from scratch");
     // Every other move, and one that is not legal.
     let mut among: PointSet = legal.iter().step_by(2).collect();
     among.extend(position.board().stones().black.first());
     let some = model.rate(position, &among, &mut || true);
     let expected = ratings.iter().filter(|rating| among.contains(rating.point));
-    assert!(some.iter().eq(expected), "{place}: ratings among some points are not those among all");
+    assert!(some.iter().eq(expected), "{context}: ratings among some points are not those among all");
     for patience in [0, 2] {
         let mut asked = 0;
         let hurried = model.rate(position, &legal, &mut || {
@@ -302,7 +305,7 @@ fn ratings_are_sound(
             asked <= patience
         });
         let kept = hurried.iter().all(|rating| ratings.contains(rating));
-        assert!(kept && hurried.len() <= ratings.len(), "{place}: ratings of a model that was stopped are others");
+        assert!(kept && hurried.len() <= ratings.len(), "{context}: ratings of a model that was stopped are others");
     }
     !ratings.is_empty()
 }
@@ -356,7 +359,7 @@ fn symmetries_act_as_declared(family: &dyn Family, game: &Game, seed: Seed) {
                 if turned && quantity.turn == Turn::Free || swap && quantity.swap == Swap::Free {
                     continue;
                 }
-                let place =
+                let context =
                     format!("{} on {size}, {symmetry:?}, colours exchanged: {swap}, seed {seed}", quantity.name);
                 let partner = match &quantity.swap {
                     Swap::With(other) if swap => other,
@@ -365,7 +368,7 @@ fn symmetries_act_as_declared(family: &dyn Family, game: &Game, seed: Seed) {
                 let expected = original.get(partner, quantity.shape).expect("declared quantities are written");
                 let expected = moved(expected, size, symmetry, swap, &quantity.swap);
                 let actual = image.get(&quantity.name, quantity.shape).expect("declared quantities are written");
-                assert!(close(&expected, actual, scale), "{place}:\nexpected {expected:?}\nfound {actual:?}");
+                assert!(close(&expected, actual, scale), "{context}:\nexpected {expected:?}\nfound {actual:?}");
             }
         }
     }
@@ -390,20 +393,20 @@ fn moved(data: &Data, size: BoardSize, symmetry: Symmetry, swap: bool, how: &Swa
             .unwrap_or(value),
         _ => value,
     };
-    let place = |point| size.index(symmetry.apply(size, point));
+    let image_of = |point| size.index(symmetry.apply(size, point));
     match data {
         Data::Number(value) => Data::Number(number(*value)),
         Data::Field(values) => {
             let mut image = values.clone();
             for (point, value) in size.points().zip(values) {
-                image[place(point)] = number(*value);
+                image[image_of(point)] = number(*value);
             }
             Data::Field(image)
         }
         Data::Labels(labels) => {
             let mut image = labels.clone();
             for (point, label) in size.points().zip(labels) {
-                image[place(point)].clone_from(label);
+                image[image_of(point)].clone_from(label);
             }
             Data::Labels(image)
         }

@@ -58,7 +58,7 @@ pub fn random_game(size: BoardSize, length: usize, randomness: Randomness, seed:
     game
 }
 
-/// The position after so many random moves.
+/// The position after this many random moves.
 #[must_use]
 pub fn random_position(size: BoardSize, length: usize, seed: Seed) -> Position {
     let mut position = Position::new(size, Rules { komi: 0.0, ..Rules::TROMP_TAYLOR });

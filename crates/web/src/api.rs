@@ -21,7 +21,7 @@ use crate::ask::{
 };
 use crate::failure::Failure;
 use crate::jobs::Kind;
-use crate::line::{Line, board_size};
+use crate::line::{SentLine, board_size};
 use crate::watch::{Chosen, Wanted, chosen};
 use crate::{OPENAPI, Shared, State, stream};
 
@@ -124,7 +124,7 @@ pub(crate) struct Opened {
 
 impl Opened {
     /// # Errors
-    /// When it holds no game, with the place.
+    /// When it has no game, with line and column.
     fn read(bytes: &[u8], name: Option<&str>) -> Result<Opened, Failure> {
         let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
         let reading = sgf::read_any(bytes, ending.and_then(sgf::Format::from_extension));
@@ -180,14 +180,14 @@ async fn about_line<T: Send + 'static>(
     shared: &Arc<Shared>,
     kind: Kind,
     ask: LineAsk,
-    work: impl FnOnce(&Shared, Line, crate::jobs::Clock) -> Result<T, Failure> + Send + 'static,
+    work: impl FnOnce(&Shared, SentLine, crate::jobs::Clock) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let with = Arc::clone(shared);
-    shared.jobs.run(kind, move |clock| work(&with, Line::new(&ask, &with.bench.limits)?, clock)).await
+    shared.jobs.run(kind, move |clock| work(&with, SentLine::new(&ask, &with.bench.limits)?, clock)).await
 }
 
 pub(crate) async fn line(Extract(shared): State, Ask(ask): Ask<OnlyLine>) -> Result<Json<Value>, Failure> {
-    let work = |_: &Shared, line: Line, clock: crate::jobs::Clock| {
+    let work = |_: &Shared, line: SentLine, clock: crate::jobs::Clock| {
         let mut plies = Vec::new();
         let mut start = Value::Null;
         let last = line.walk(|ply, position| {
@@ -223,7 +223,7 @@ fn step(ply: &Ply, position: &Position) -> Value {
 }
 
 pub(crate) async fn play(Extract(shared): State, Ask(ask): Ask<PlayAsk>) -> Result<Json<Value>, Failure> {
-    let work = move |_: &Shared, line: Line, _| {
+    let work = move |_: &Shared, line: SentLine, _| {
         let mut position = line.end()?;
         let size = position.size();
         let (color, mv) = wire::parse_play(size, &ask.mv).map_err(Failure::refused)?;
@@ -247,7 +247,7 @@ pub(crate) async fn read(Extract(shared): State, Ask(ask): Ask<ReadAsk>) -> Answ
     }
     let kind = if ask.question.is_some() || ask.rate { Kind::Long } else { Kind::Quick };
     let of = ask.line.clone();
-    let work = move |shared: &Shared, line: Line, clock: crate::jobs::Clock| {
+    let work = move |shared: &Shared, line: SentLine, clock: crate::jobs::Clock| {
         let models = chosen(&shared.bench, &ask.models, &ask.set)?;
         let wanted = Wanted::from(&ask);
         let several = models.len() > 1;
@@ -283,9 +283,9 @@ fn json_text(text: &str) -> Response {
 }
 
 pub(crate) async fn stream_read(Extract(shared): State, Ask(ask): Ask<ReadAsk>) -> Answer {
-    // What is wrong with the question is told before the first piece.
+    // What is wrong with the question is reported before the first piece.
     let models = chosen(&shared.bench, &ask.models, &ask.set)?;
-    let line = Arc::new(Line::new(&ask.line, &shared.bench.limits)?);
+    let line = Arc::new(SentLine::new(&ask.line, &shared.bench.limits)?);
     let (feed, response) = stream::open(shared.bench.limits.client);
     for model in models {
         let (shared, feed, line) = (Arc::clone(&shared), feed.clone(), Arc::clone(&line));
@@ -323,7 +323,7 @@ pub(crate) async fn stream_read(Extract(shared): State, Ask(ask): Ask<ReadAsk>) 
 
 pub(crate) async fn stream_curves(Extract(shared): State, Ask(ask): Ask<ReadAsk>) -> Answer {
     let models = chosen(&shared.bench, &ask.models, &ask.set)?;
-    let line = Arc::new(Line::new(&ask.line, &shared.bench.limits)?);
+    let line = Arc::new(SentLine::new(&ask.line, &shared.bench.limits)?);
     let (feed, response) = stream::open(shared.bench.limits.client);
     let jobs = Arc::clone(&shared);
     // One model after the other: the first curve is whole before the second begins.
@@ -350,7 +350,7 @@ pub(crate) async fn stream_curves(Extract(shared): State, Ask(ask): Ask<ReadAsk>
 }
 
 pub(crate) async fn frames(Extract(shared): State, Ask(ask): Ask<FramesAsk>) -> Result<Json<Value>, Failure> {
-    let work = move |shared: &Shared, line: Line, clock: crate::jobs::Clock| {
+    let work = move |shared: &Shared, line: SentLine, clock: crate::jobs::Clock| {
         let models = chosen(&shared.bench, std::slice::from_ref(&ask.quantity), &ask.set)?;
         let [model] = models.as_slice() else { return Err(Failure::broken()) };
         let Selection::Names(names) = &model.selection else {
@@ -425,7 +425,7 @@ fn rows(board: &goban::Board) -> Vec<String> {
 }
 
 pub(crate) async fn genmove(Extract(shared): State, Ask(ask): Ask<MoveAsk>) -> Result<Json<Value>, Failure> {
-    let work = move |shared: &Shared, line: Line, clock: crate::jobs::Clock| {
+    let work = move |shared: &Shared, line: SentLine, clock: crate::jobs::Clock| {
         let bench = &shared.bench;
         let mut spec = player::Spec::parse(&ask.player).map_err(Failure::refused)?.seed(ask.set.seed());
         spec.settings = ask.set.over(&bench.settings, &bench.families)?;
@@ -460,7 +460,7 @@ pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> 
         return Ok(json_text(&answer));
     }
     let of = ask.line.clone();
-    let work = move |shared: &Shared, line: Line, _| {
+    let work = move |shared: &Shared, line: SentLine, _| {
         let bench = &shared.bench;
         let names: Vec<String> = match (ask.plain, ask.models.is_empty()) {
             (true, _) => Vec::new(),
@@ -499,7 +499,7 @@ pub(crate) async fn reproduction(Extract(shared): State) -> Response {
 }
 
 pub(crate) async fn score(Extract(shared): State, Ask(ask): Ask<OnlyLine>) -> Result<Json<Value>, Failure> {
-    let work = |_: &Shared, line: Line, _| {
+    let work = |_: &Shared, line: SentLine, _| {
         let position = line.end()?;
         let size = position.size();
         let agreed = player::agreement(&position, model::Seed(1));
@@ -528,7 +528,7 @@ pub(crate) async fn score(Extract(shared): State, Ask(ask): Ask<OnlyLine>) -> Re
 
 pub(crate) async fn picture(Extract(shared): State, Ask(ask): Ask<PictureAsk>) -> Answer {
     const WIDTH: u32 = 1200;
-    let work = move |shared: &Shared, line: Line, clock: crate::jobs::Clock| {
+    let work = move |shared: &Shared, line: SentLine, clock: crate::jobs::Clock| {
         let mut last = None;
         let position = line.walk(|ply, _| {
             last = ply.and_then(|ply| ply.mv.point());

@@ -4,7 +4,7 @@
 //! a restart loses nothing, memory stays bounded, and every answer can be had again. JSON shapes are those of `--json`
 //! ([`wire`]); the interface is written down in `openapi.json`, which the server gives out.
 //!
-//! What does not stand here: files of the user (the command line reads them), any model by name.
+//! What is not here: files of the user (the command line reads them), any model by name.
 
 mod api;
 mod ask;

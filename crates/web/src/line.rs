@@ -8,15 +8,15 @@ use crate::ask::{LineAsk, Step};
 use crate::failure::Failure;
 
 /// A game with one line.
-pub(crate) struct Line {
+pub(crate) struct SentLine {
     pub(crate) game: Game,
     nodes: Vec<NodeId>,
 }
 
-impl Line {
+impl SentLine {
     /// # Errors
-    /// When a step is no move and no setup of this board.
-    pub(crate) fn new(ask: &LineAsk, limits: &Limits) -> Result<Line, Failure> {
+    /// When a step is neither a move nor a setup of this board.
+    pub(crate) fn new(ask: &LineAsk, limits: &Limits) -> Result<SentLine, Failure> {
         let size = board_size(ask.size)?;
         if ask.steps.len() > limits.plies {
             return Err(Failure::refused(format!("more than {} moves are not read", limits.plies)));
@@ -43,7 +43,7 @@ impl Line {
             };
             nodes.push(at);
         }
-        Ok(Line { game, nodes })
+        Ok(SentLine { game, nodes })
     }
 
     /// The nodes from the root to the end.

@@ -117,11 +117,11 @@ impl Server {
 
 async fn listen(listener: TcpListener, shared: Arc<Shared>) -> std::io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let places = Arc::new(Semaphore::new(shared.bench.limits.connections));
+    let permits = Arc::new(Semaphore::new(shared.bench.limits.connections));
     let patience = shared.bench.limits.client;
     let service = TowerToHyperService::new(router(shared));
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(()) };
+        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return Ok(()) };
         let Ok((stream, _)) = listener.accept().await else {
             // Too many open files, most likely: wait until some are closed.
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -135,7 +135,7 @@ async fn listen(listener: TcpListener, shared: Arc<Shared>) -> std::io::Result<(
             let connection = http.serve_connection(TokioIo::new(stream), service);
             // Whatever happens to one connection concerns nobody else.
             let _ = tokio::time::timeout(LIFE, connection).await;
-            drop(place);
+            drop(permit);
         });
     }
 }

@@ -8,7 +8,7 @@ use crate::Workbench;
 use crate::ask::{QuestionAsk, ReadAsk, SetAsk};
 use crate::failure::Failure;
 use crate::jobs::Clock;
-use crate::line::Line;
+use crate::line::SentLine;
 
 /// A family as it is set, and which of its quantities are wanted.
 pub(crate) struct Chosen {
@@ -68,7 +68,7 @@ impl Chosen {
     }
 
     /// The model at the end of the line, shown the way there if that matters.
-    pub(crate) fn at_end(&self, line: &Line, follow: bool, clock: Clock) -> Result<(Follower, Position), Failure> {
+    pub(crate) fn at_end(&self, line: &SentLine, follow: bool, clock: Clock) -> Result<(Follower, Position), Failure> {
         let mut follower = Follower::new(self.subject.clone());
         if !follow {
             let position = line.end()?;
@@ -83,7 +83,7 @@ impl Chosen {
     }
 
     /// Everything that is wanted of the position, as `aji read` says it of one model.
-    pub(crate) fn answer(&self, line: &Line, wanted: &Wanted, clock: Clock) -> Result<Map<String, Value>, Failure> {
+    pub(crate) fn answer(&self, line: &SentLine, wanted: &Wanted, clock: Clock) -> Result<Map<String, Value>, Failure> {
         let (mut follower, position) = self.at_end(line, self.needs_game(wanted), clock)?;
         let model = follower.model(&position).map_err(Failure::refused)?;
         let card = self.subject.card();
@@ -113,7 +113,7 @@ impl Chosen {
     /// The numbers at every position of the line, given out in pieces as they come. `give` says whether to go on.
     pub(crate) fn curves(
         &self,
-        line: &Line,
+        line: &SentLine,
         clock: Clock,
         mut give: impl FnMut(&Value) -> Result<(), Failure>,
     ) -> Result<(), Failure> {

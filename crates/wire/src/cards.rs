@@ -32,7 +32,7 @@ pub struct CardJson {
 /// A way to play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StyleJson {
-    /// What stands after the colon in the name of the player; empty for the name of the family alone.
+    /// What comes after the colon in the name of the player; empty for the name of the family alone.
     pub name: String,
     /// How it plays.
     pub about: String,

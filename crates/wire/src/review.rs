@@ -2,7 +2,7 @@
 
 use goban::{BoardSize, ByColor, Color, Point, PointSet};
 use record::Game;
-use review::{Finding, Judgement, Review, Story, Told};
+use review::{Finding, Judgement, Review, ReviewedMove, Story};
 use serde_json::{Map, Value, json};
 
 use crate::position::insert_cells;
@@ -26,11 +26,11 @@ pub fn review(name: &str, game: &Game, review: &Review, settings: Value) -> Map<
         object
     };
     let plies: Vec<Value> = review
-        .told
+        .moves
         .iter()
         .enumerate()
-        .map(|(i, told)| {
-            let mut object = told_ply(told, review.size);
+        .map(|(i, played)| {
+            let mut object = told_ply(played, review.size);
             object.insert("values".to_string(), Value::Object(values(i + 1)));
             Value::Object(with_engine(object, i + 1))
         })
@@ -53,15 +53,15 @@ pub fn review(name: &str, game: &Game, review: &Review, settings: Value) -> Map<
     object
 }
 
-fn told_ply(told: &Told, size: BoardSize) -> Map<String, Value> {
-    let mut object = match serde_json::to_value(ply(&told.ply, size)) {
+fn told_ply(played: &ReviewedMove, size: BoardSize) -> Map<String, Value> {
+    let mut object = match serde_json::to_value(ply(&played.ply, size)) {
         Ok(Value::Object(object)) => object,
         _ => Map::new(),
     };
-    object.insert("liberties".to_string(), sides(&told.liberties));
-    let facts: Vec<Value> = told.findings.iter().map(|finding| fact(finding, size)).collect();
+    object.insert("liberties".to_string(), sides(&played.liberties));
+    let facts: Vec<Value> = played.findings.iter().map(|finding| fact(finding, size)).collect();
     object.insert("facts".to_string(), Value::Array(facts));
-    let words: Vec<Value> = told
+    let words: Vec<Value> = played
         .sentences
         .iter()
         .map(|sentence| {
@@ -158,14 +158,14 @@ fn summary(review: &Review) -> Value {
         .map(|curve| curve.name.as_str())
         .collect();
     let illegal: Vec<Value> = review
-        .told
+        .moves
         .iter()
-        .filter_map(|told| Some(json!({"ply": told.ply.number, "reason": told.ply.illegal?.to_string()})))
+        .filter_map(|played| Some(json!({"ply": played.ply.number, "reason": played.ply.illegal?.to_string()})))
         .collect();
     let units: Map<String, Value> = review.curves.iter().map(|curve| (curve.name.clone(), json!(curve.unit))).collect();
     json!({
-        "moves": review.told.len(),
-        "passes": review.told.iter().filter(|told| told.ply.mv == goban::Move::Pass).count(),
+        "moves": review.moves.len(),
+        "passes": review.moves.iter().filter(|played| played.ply.mv == goban::Move::Pass).count(),
         "captures": sides(&review.end.prisoners()),
         "illegal": illegal,
         "score": {"result": score.to_string(), "lead": score.lead(),

@@ -28,7 +28,7 @@ pub fn predictors(found: &PredictStudy) -> Value {
                     "games": share.n + score.n_undecided,
                     "undecided": score.n_undecided,
                     "hits": share.hits,
-                    // None of nothing is no share.
+                    // None of nothing is not a share.
                     "share": (share.n > 0).then_some(share.value),
                     "interval": (share.n > 0).then_some(share.interval),
                 })

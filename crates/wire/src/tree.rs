@@ -75,7 +75,7 @@ pub struct SideJson {
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NodeJson {
-    /// The place of its parent in the list; none for the root.
+    /// The index of its parent in the list; none for the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
     /// Who moves and where: `B Q16`, `W pass`.
@@ -110,7 +110,7 @@ pub struct SetupJson {
     pub next: Option<String>,
 }
 
-/// Why a value is no game: a sentence with the place in it.
+/// Why a value is not a game: a sentence that says where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeError(String);
 

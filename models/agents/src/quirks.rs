@@ -10,7 +10,7 @@ use crate::{Liberties, fast, plain};
 const BLACK: Color = Color::Black;
 const WHITE: Color = Color::White;
 
-/// A world in which a story is told move by move.
+/// A world in which a story is reported move by move.
 struct Story {
     size: BoardSize,
     world: Box<dyn World>,

@@ -29,7 +29,7 @@ fn names(contest: &Contest) -> String {
     format!("{variant} on {size}, {} against {}", players.black.name(), players.white.name())
 }
 
-/// Watches a game to its end and gives back what a fast game gives.
+/// Watches a game to its end and returns what a fast game gives.
 fn watch(contest: &Contest, seed: Seed) -> Played {
     let mut run = Run::new(contest, seed);
     let mut capacity = Vec::new();

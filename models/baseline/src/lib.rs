@@ -1,4 +1,4 @@
-//! Classic functions of a board to hold others against: Zobrist's influence, Bouzy's territory, and the nearest stone.
+//! Classic functions of a board to compare others with: Zobrist's influence, Bouzy's territory, and the nearest stone.
 //!
 //! All three give a whole number to every point, positive where Black prevails, from the stones alone: no life and
 //! death, no reading, no chance. The families of the contract are made of them by [`Classic`].

@@ -197,7 +197,7 @@ struct Head {
 }
 
 impl Collection {
-    /// Shuffles boards with a seed and keeps so many back for validation.
+    /// Shuffles boards with a seed and keeps this many back for validation.
     ///
     /// # Errors
     /// When none would be left to learn from.

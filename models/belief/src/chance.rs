@@ -2,7 +2,7 @@
 
 use model::{Rng, Seed};
 
-/// So many generators run side by side: a row of units is drawn in steps of this many, which the compiler turns into vector
+/// This many generators run side by side: a row of units is drawn in steps of this many, which the compiler turns into vector
 /// instructions.
 const LANES: usize = 16;
 

@@ -93,7 +93,7 @@ impl Writer {
         let values: Vec<f64> = history
             .iter()
             .flat_map(|e| {
-                let numbers = [e.layer as f64, e.epoch as f64];
+                let numbers = [e.layer as f64, e.number as f64];
                 numbers.into_iter().chain([e.error, e.validation_error, e.free_energy, e.validation_free_energy])
             })
             .collect();
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         }
         let epoch = |row: &[f64; 6]| Epoch {
             layer: row[0] as usize,
-            epoch: row[1] as usize,
+            number: row[1] as usize,
             error: row[2],
             validation_error: row[3],
             free_energy: row[4],

@@ -38,7 +38,7 @@ pub(crate) fn activate(row: &mut [f32], bias: &[f32]) {
     }
 }
 
-/// So many sums run side by side.
+/// This many sums run side by side.
 const LANES: usize = 16;
 
 /// Most factors of a product that stays within the range of f32: each is at most 2.

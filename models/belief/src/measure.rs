@@ -71,7 +71,7 @@ pub struct Partition {
 }
 
 /// Annealed importance sampling of ln Z: runs begin at a machine without weights, whose visible units are on as often as the
-/// given means, and come to the real one in so many steps.
+/// given means, and come to the real one in this many steps.
 #[must_use]
 pub fn partition(rbm: &Rbm, means: &[f64], runs: usize, steps: usize, seed: Seed) -> Partition {
     let (n_visible, n_hidden) = (rbm.n_visible(), rbm.n_hidden());

@@ -120,7 +120,7 @@ impl Network {
         Ok(network)
     }
 
-    /// The network that a finished training made, with maps of so many samples. `report` hears how many are done.
+    /// The network that a finished training made, with maps of this many samples. `report` hears how many are done.
     ///
     /// # Errors
     /// When the training is not finished.
@@ -294,7 +294,7 @@ impl Network {
         units
     }
 
-    /// How often each point is black, white and empty: the mean of so many samples. `report` hears how many are done.
+    /// How often each point is black, white and empty: the mean of this many samples. `report` hears how many are done.
     #[must_use]
     pub fn occurrence(
         &self,

@@ -130,7 +130,7 @@ pub struct Epoch {
     /// The layer, from 1.
     pub layer: usize,
     /// The epoch of the layer, from 1.
-    pub epoch: usize,
+    pub number: usize,
     /// Mean squared difference between a unit and its reconstruction, over all boards while learning.
     pub error: f64,
     /// The same over validation boards, after the epoch; not a number if there are none.
@@ -211,7 +211,7 @@ const ORDER: u64 = 2;
 const TURNS: u64 = 3;
 const UNITS: u64 = 4;
 
-/// So many boards are looked at after every epoch, of those learned from and of the others.
+/// This many boards are looked at after every epoch, of those learned from and of the others.
 const LOOKED_AT: usize = 2000;
 
 impl<'c> Training<'c> {
@@ -387,7 +387,7 @@ impl<'c> Training<'c> {
         }
         let epoch = self.look(&rbm);
         if !(epoch.error.is_finite() && epoch.free_energy.is_finite()) {
-            return Err(TrainingError::Diverged { layer: epoch.layer, epoch: epoch.epoch });
+            return Err(TrainingError::Diverged { layer: epoch.layer, epoch: epoch.number });
         }
         self.state.history.push(epoch);
         self.state.epoch += 1;
@@ -403,7 +403,7 @@ impl<'c> Training<'c> {
         Ok(Step::Epoch(epoch))
     }
 
-    /// Contrastive divergence on one batch; gives back the sum of the squared errors.
+    /// Contrastive divergence on one batch; returns the sum of the squared errors.
     fn learn(&self, rbm: &mut Rbm, velocity: &mut Velocity, rows: &[u32]) -> f64 {
         let options = &self.options;
         let of_epoch = |part| self.seed.stream(part).stream(self.layer() as u64).stream(self.state.epoch as u64);
@@ -464,7 +464,7 @@ impl<'c> Training<'c> {
         let (validation_error, validation_free_energy) = self.look_at(rbm, &self.collection.validation);
         Epoch {
             layer: self.layer() + 1,
-            epoch: self.state.epoch + 1,
+            number: self.state.epoch + 1,
             error: self.state.error / (training.len() * rbm.n_visible()) as f64,
             validation_error,
             free_energy,
@@ -525,7 +525,7 @@ mod tests {
     use super::*;
     use goban::{Board, BoardSize};
 
-    /// All states of so many units.
+    /// All states of this many units.
     fn states(n: usize) -> impl Iterator<Item = Vec<f32>> {
         (0..1u32 << n).map(move |bits| (0..n).map(|i| (bits >> i & 1) as f32).collect())
     }

@@ -5,7 +5,7 @@ use goban::{BoardSize, Diagram};
 use model::{Rng, Seed};
 use proptest::prelude::*;
 
-/// All states of so many units.
+/// All states of this many units.
 fn states(n: usize) -> Vec<Vec<f32>> {
     (0..1u32 << n).map(|bits| (0..n).map(|i| (bits >> i & 1) as f32).collect()).collect()
 }

@@ -17,7 +17,7 @@ const PLANTED: [(&str, u64); 4] = [
     ("O O O\nO . O\nX X X", 10),
 ];
 
-/// So many boards of the planted distribution.
+/// This many boards of the planted distribution.
 fn planted(n: usize, seed: u64) -> Collection {
     let mut boards = Boards::new(BoardSize::new(3).unwrap());
     let mut rng = Seed(seed).rng();
@@ -91,7 +91,7 @@ fn errors_fall_and_are_told() {
     let network = trained(&collection, options());
     let history = network.history();
     assert_eq!(history.len(), 12);
-    let epochs: Vec<(usize, usize)> = history.iter().map(|epoch| (epoch.layer, epoch.epoch)).collect();
+    let epochs: Vec<(usize, usize)> = history.iter().map(|epoch| (epoch.layer, epoch.number)).collect();
     assert_eq!((epochs[0], epochs[5], epochs[6]), ((1, 1), (1, 6), (2, 1)));
     assert!(history[5].error < 0.8 * history[0].error && history[5].validation_error < history[0].validation_error);
     assert!(history.iter().all(|epoch| epoch.gap().is_finite()));

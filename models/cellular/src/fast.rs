@@ -1,5 +1,5 @@
 //! The fixed points of the automata without the automata: sets of points as bits, and the liberties that the board keeps.
-//! A test holds both ways equal.
+//! A test checks that both ways agree.
 
 use goban::{Board, ByColor, Color, Point, PointSet, Position};
 

@@ -29,7 +29,7 @@ fn random_position(size: BoardSize, way: Way, fill: usize, seed: u64) -> Positio
     Position::from_setup(&setup.repaired(), Rules::CHINESE).unwrap()
 }
 
-/// Runs a law on random positions of a range of sizes, so many for each.
+/// Runs a law on random positions of a range of sizes, this many for each.
 fn on_random_positions(sizes: std::ops::RangeInclusive<usize>, cases: u32, law: impl Fn(&Position)) {
     for side in sizes {
         let size = BoardSize::new(side).unwrap();

@@ -83,7 +83,7 @@ pub enum ParamsError {
     P(f64),
     /// `q` is not above 1, or not finite.
     Q(f64),
-    /// No path has so many stones.
+    /// No path has this many stones.
     Reach(usize),
 }
 

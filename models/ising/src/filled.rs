@@ -1,4 +1,4 @@
-//! Single stones on a board whose empty points carry spins too: what somebody expects to stand there one day.
+//! Single stones on a board whose empty points carry spins too: what somebody expects to be there in the end.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The energies written down once more, straight from the definitions and as slowly as they come, and held against the real
+//! The energies written down once more, straight from the definitions and as slowly as they come, and compared with the real
 //! ones on random boards.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -42,7 +42,7 @@ impl Structure {
         Structure::with_plan(Plan::built_in())
     }
 
-    /// The family with definitions of one's own; levels that the text does not give are built in.
+    /// The family with definitions of your own; levels that the text does not give are built in.
     ///
     /// # Errors
     /// At the first mistake, with its line and column.

@@ -23,7 +23,7 @@ pub(crate) struct Weights {
     group: f64,
 }
 
-/// So many of the best moves are tried for the shapes of level 2 that they make.
+/// This many of the best moves are tried for the shapes of level 2 that they make.
 const TRIED: usize = 24;
 
 impl Weights {
@@ -58,7 +58,7 @@ impl Weights {
 
 /// What a move does, in the terms of its rating.
 #[derive(Clone, Default, Debug)]
-struct Deed {
+struct MoveEffect {
     made: f64,
     broken: f64,
     lost: f64,
@@ -69,7 +69,7 @@ struct Deed {
     names: Vec<String>,
 }
 
-impl Deed {
+impl MoveEffect {
     fn value(&self, weights: &Weights) -> f64 {
         self.made + weights.cut * self.broken - weights.loss * self.lost
             + weights.capture * self.captured as f64
@@ -109,45 +109,45 @@ pub(crate) fn rate(
     // Tried moves are compared with what is there: only level 1 goes along with each.
     let before = std::mem::take(&mut recorder.groups);
     let legal: Vec<Point> = position.legal_points().iter().collect();
-    let mut deeds: Vec<Deed> =
-        legal.iter().map(|&point| deed(plan, &recorder, position.board(), color, point)).collect();
+    let mut effects: Vec<MoveEffect> =
+        legal.iter().map(|&point| effect(plan, &recorder, position.board(), color, point)).collect();
     let mut best: Vec<usize> = (0..legal.len()).collect();
-    best.sort_by(|&a, &b| deeds[b].value(weights).total_cmp(&deeds[a].value(weights)));
+    best.sort_by(|&a, &b| effects[b].value(weights).total_cmp(&effects[a].value(weights)));
     let mut rated = *among;
     for &index in best.iter().take(TRIED).filter(|&&index| among.contains(legal[index])) {
         if go_on() {
-            groups(&recorder, &before, position, legal[index], weights, &mut deeds[index]);
+            groups(&recorder, &before, position, legal[index], weights, &mut effects[index]);
         } else {
             rated.remove(legal[index]);
         }
     }
-    let rated = legal.into_iter().zip(deeds).filter(|(point, _)| rated.contains(*point));
-    rated.map(|(point, deed)| deed.rating(point, weights)).collect()
+    let rated = legal.into_iter().zip(effects).filter(|(point, _)| rated.contains(*point));
+    rated.map(|(point, effect)| effect.rating(point, weights)).collect()
 }
 
 /// What a move does to spaces and chains.
-fn deed(plan: &Plan, recorder: &Recorder, board: &Board, color: Color, point: Point) -> Deed {
+fn effect(plan: &Plan, recorder: &Recorder, board: &Board, color: Color, point: Point) -> MoveEffect {
     let size = board.size();
     let at = size.index(point);
-    let mut deed = Deed::default();
+    let mut effect = MoveEffect::default();
     let classes = &plan.system().levels[1].classes;
     let own = if color == Color::Black { Cell::Black } else { Cell::White };
     let whose = |class: ClassId| classes[class].color.as_deref().and_then(Color::parse);
     for class in recorder.completed(at, own) {
-        deed.made += classes[class].worth;
-        deed.names.push(classes[class].title.clone());
+        effect.made += classes[class].worth;
+        effect.names.push(classes[class].title.clone());
     }
     for class in recorder.completed(at, Cell::Empty) {
         match whose(class) {
-            Some(side) if side == color => deed.lost += classes[class].worth,
-            Some(_) => deed.broken += classes[class].worth,
+            Some(side) if side == color => effect.lost += classes[class].worth,
+            Some(_) => effect.broken += classes[class].worth,
             None => {}
         }
     }
     let mut after = board.clone();
     let placed = after.place(color, point);
-    deed.captured = if placed.suicide { 0 } else { placed.n_captured };
-    deed.endangered = if placed.suicide { placed.n_captured } else { 0 };
+    effect.captured = if placed.suicide { 0 } else { placed.n_captured };
+    effect.endangered = if placed.suicide { placed.n_captured } else { 0 };
     let near = |board: &Board, side: Color| -> Vec<(Point, usize, usize)> {
         let mut chains: Vec<(Point, usize, usize)> = Vec::new();
         for near in size.neighbors(point) {
@@ -160,43 +160,50 @@ fn deed(plan: &Plan, recorder: &Recorder, board: &Board, color: Color, point: Po
     };
     let now = after.chain(point).map_or((0, 0), |chain| (chain.size(), chain.n_liberties()));
     if now.1 > 1 {
-        deed.saved = near(board, color).iter().filter(|(_, _, liberties)| *liberties == 1).map(|(_, n, _)| n).sum();
+        effect.saved = near(board, color).iter().filter(|(_, _, liberties)| *liberties == 1).map(|(_, n, _)| n).sum();
     } else {
-        deed.endangered += now.0;
+        effect.endangered += now.0;
     }
     let threatened = |(_, _, liberties): &&(Point, usize, usize)| *liberties == 1;
-    deed.threatened = near(&after, !color).iter().filter(threatened).map(|(_, n, _)| n).sum();
-    deed.names.sort();
-    deed.names.dedup();
-    deed
+    effect.threatened = near(&after, !color).iter().filter(threatened).map(|(_, n, _)| n).sum();
+    effect.names.sort();
+    effect.names.dedup();
+    effect
 }
 
 /// What a move does to shapes of level 2.
-fn groups(recorder: &Recorder, before: &Groups, position: &Position, point: Point, weights: &Weights, deed: &mut Deed) {
+fn groups(
+    recorder: &Recorder,
+    before: &Groups,
+    position: &Position,
+    point: Point,
+    weights: &Weights,
+    effect: &mut MoveEffect,
+) {
     let color = position.to_move();
     let mut after = position.forgetful();
     let Ok(played) = after.play(point) else { return };
-    let effect = recorder.trial(before, point, played.captured, after.board());
+    let change = recorder.trial(before, point, played.captured, after.board());
     let classes = &recorder.plan().system().levels[2].classes;
     let whose = |class: ClassId| classes[class].color.as_deref().and_then(Color::parse);
-    for (class, ..) in effect.began {
+    for (class, ..) in change.began {
         match whose(class) {
-            Some(side) if side != color => deed.lost += weights.group * classes[class].worth,
+            Some(side) if side != color => effect.lost += weights.group * classes[class].worth,
             _ => {
-                deed.made += weights.group * classes[class].worth;
-                deed.names.push(classes[class].title.clone());
+                effect.made += weights.group * classes[class].worth;
+                effect.names.push(classes[class].title.clone());
             }
         }
     }
-    for class in effect.over.iter().map(|&run| before.runs[run].class) {
+    for class in change.over.iter().map(|&run| before.runs[run].class) {
         match whose(class) {
-            Some(side) if side == color => deed.lost += weights.group * classes[class].worth,
-            Some(_) => deed.broken += weights.group * classes[class].worth,
+            Some(side) if side == color => effect.lost += weights.group * classes[class].worth,
+            Some(_) => effect.broken += weights.group * classes[class].worth,
             None => {}
         }
     }
-    deed.names.sort();
-    deed.names.dedup();
+    effect.names.sort();
+    effect.names.dedup();
 }
 
 /// The card's part about ratings.
@@ -221,17 +228,17 @@ mod tests {
         let own = if color == Color::Black { Cell::Black } else { Cell::White };
         let recorder = Recorder::new(Arc::clone(plan), position.board(), Attention::Whole);
         let legal: Vec<Point> = position.legal_points().iter().collect();
-        let mut deeds: Vec<Deed> = legal
+        let mut effects: Vec<MoveEffect> = legal
             .iter()
             .map(|&point| {
                 let at = position.size().index(point);
                 let classes = [recorder.matching(at, own), recorder.matching(at, Cell::Empty)];
                 assert_eq!(classes, [recorder.completed(at, own), recorder.completed(at, Cell::Empty)]);
-                deed(plan, &recorder, position.board(), color, point)
+                effect(plan, &recorder, position.board(), color, point)
             })
             .collect();
         let mut best: Vec<usize> = (0..legal.len()).collect();
-        best.sort_by(|&a, &b| deeds[b].value(weights).total_cmp(&deeds[a].value(weights)));
+        best.sort_by(|&a, &b| effects[b].value(weights).total_cmp(&effects[a].value(weights)));
         let classes = &plan.system().levels[2].classes;
         let whose = |class: ClassId| classes[class].color.as_deref().and_then(Color::parse);
         for &index in best.iter().take(TRIED) {
@@ -239,28 +246,28 @@ mod tests {
             let played = after.play(legal[index]).unwrap();
             let mut next = recorder.clone();
             next.try_move(legal[index], played.captured, after.board());
-            let deed = &mut deeds[index];
+            let effect = &mut effects[index];
             for id in next.changes().made.iter().filter(|id| id.level == 2) {
-                let class = next.story(*id).class;
+                let class = next.info(*id).class;
                 if whose(class) == Some(!color) {
-                    deed.lost += weights.group * classes[class].worth;
+                    effect.lost += weights.group * classes[class].worth;
                 } else {
-                    deed.made += weights.group * classes[class].worth;
-                    deed.names.push(classes[class].title.clone());
+                    effect.made += weights.group * classes[class].worth;
+                    effect.names.push(classes[class].title.clone());
                 }
             }
             for id in next.changes().ended.iter().filter(|id| id.level == 2) {
-                let class = next.story(*id).class;
+                let class = next.info(*id).class;
                 match whose(class) {
-                    Some(side) if side == color => deed.lost += weights.group * classes[class].worth,
-                    Some(_) => deed.broken += weights.group * classes[class].worth,
+                    Some(side) if side == color => effect.lost += weights.group * classes[class].worth,
+                    Some(_) => effect.broken += weights.group * classes[class].worth,
                     None => {}
                 }
             }
-            deed.names.sort();
-            deed.names.dedup();
+            effect.names.sort();
+            effect.names.dedup();
         }
-        legal.into_iter().zip(deeds).map(|(point, deed)| deed.rating(point, weights)).collect()
+        legal.into_iter().zip(effects).map(|(point, effect)| effect.rating(point, weights)).collect()
     }
 
     fn rate_all(plan: &Arc<Plan>, position: &Position, weights: &Weights) -> Vec<Rating> {

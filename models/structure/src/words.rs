@@ -4,7 +4,7 @@ use goban::{Color, Point};
 use model::{Cell as Value, Explanation, Mark, Row, Sentence};
 
 use crate::ets::Class;
-use crate::go::{ElementId, Recorder, Story, What};
+use crate::go::{ElementId, ElementInfo, ElementKind, Recorder};
 
 /// A move, for sentences.
 #[derive(Clone, Copy, Debug)]
@@ -19,12 +19,12 @@ pub(crate) struct Turn {
 /// A shape that a move made or destroyed.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
-    pub(crate) story: Story,
+    pub(crate) info: ElementInfo,
     pub(crate) made: bool,
 }
 
-fn class<'r>(recorder: &'r Recorder, story: &Story) -> &'r Class {
-    &recorder.plan().system().levels[story.id.level].classes[story.class]
+fn class<'r>(recorder: &'r Recorder, info: &ElementInfo) -> &'r Class {
+    &recorder.plan().system().levels[info.id.level].classes[info.class]
 }
 
 fn color_of(class: &Class) -> Option<Color> {
@@ -40,20 +40,20 @@ fn is_told(class: &Class) -> bool {
 pub(crate) fn shapes(recorder: &Recorder) -> Vec<Shape> {
     let changes = recorder.changes();
     let of = |ids: &[ElementId], made: bool| -> Vec<Shape> {
-        ids.iter().map(|&id| Shape { story: recorder.story(id), made }).collect()
+        ids.iter().map(|&id| Shape { info: recorder.info(id), made }).collect()
     };
     let mut all: Vec<Shape> = of(&changes.made, true).into_iter().chain(of(&changes.ended, false)).collect();
-    all.retain(|shape| is_told(class(recorder, &shape.story)));
+    all.retain(|shape| is_told(class(recorder, &shape.info)));
     // What was made comes first, then the larger shapes, then those that are worth most.
     all.sort_by(|a, b| {
-        let rank = |shape: &Shape| (!shape.made, std::cmp::Reverse(shape.story.id.level));
-        let (one, other) = (class(recorder, &a.story), class(recorder, &b.story));
+        let rank = |shape: &Shape| (!shape.made, std::cmp::Reverse(shape.info.id.level));
+        let (one, other) = (class(recorder, &a.info), class(recorder, &b.info));
         let by_name = one.title.cmp(&other.title).then_with(|| one.key.cmp(&other.key));
         rank(a)
             .cmp(&rank(b))
             .then(other.worth.total_cmp(&one.worth))
             .then(by_name)
-            .then(a.story.points.cmp(&b.story.points))
+            .then(a.info.points.cmp(&b.info.points))
     });
     all
 }
@@ -73,9 +73,9 @@ fn listed(recorder: &Recorder, points: impl IntoIterator<Item = Point>) -> Strin
 
 /// What is said of a shape: `White 14 makes a knight's jump from Q10.`
 fn sentence(recorder: &Recorder, turn: &Turn, shape: &Shape) -> String {
-    let class = class(recorder, &shape.story);
-    let points = shape.story.points;
-    let stones = recorder.stones_then(&shape.story);
+    let class = class(recorder, &shape.info);
+    let points = shape.info.points;
+    let stones = recorder.stones_then(&shape.info);
     let mut others = stones;
     if let Some(point) = turn.point {
         others.remove(point);
@@ -105,7 +105,7 @@ fn sentence(recorder: &Recorder, turn: &Turn, shape: &Shape) -> String {
 
 /// A shape as a row that others can read without knowing this family.
 fn row(recorder: &Recorder, shape: &Shape) -> Row {
-    let class = class(recorder, &shape.story);
+    let class = class(recorder, &shape.info);
     let color = color_of(class).map_or("both", |color| if color == Color::Black { "black" } else { "white" });
     Row {
         kind: "shape",
@@ -114,9 +114,9 @@ fn row(recorder: &Recorder, shape: &Shape) -> Row {
             ("name", Value::Text(class.title.clone())),
             ("color", Value::Text(color.to_string())),
             ("change", Value::Text(if shape.made { "made" } else { "destroyed" }.to_string())),
-            ("level", Value::Number(shape.story.id.level as f64)),
+            ("level", Value::Number(shape.info.id.level as f64)),
             ("worth", Value::Number(class.worth)),
-            ("points", Value::Points(shape.story.points)),
+            ("points", Value::Points(shape.info.points)),
         ],
     }
 }
@@ -137,7 +137,7 @@ pub(crate) fn explain_turn(recorder: &Recorder, turn: &Turn) -> Explanation {
     let shapes = shapes(recorder);
     let mut sentences = Vec::new();
     for shape in &shapes {
-        say(&mut sentences, Sentence::new(sentence(recorder, turn, shape), recorder.stones_then(&shape.story)));
+        say(&mut sentences, Sentence::new(sentence(recorder, turn, shape), recorder.stones_then(&shape.info)));
     }
     if turn.taken > 0 {
         let stones = if turn.taken == 1 { "stone" } else { "stones" };
@@ -160,13 +160,13 @@ pub(crate) fn labels(recorder: &Recorder, turn: Option<&Turn>) -> Vec<Option<Str
     let mut texts: Vec<Vec<String>> = vec![Vec::new(); size.area()];
     let played = turn.and_then(|turn| turn.point);
     for shape in shapes(recorder) {
-        let mut at = recorder.stones_then(&shape.story);
+        let mut at = recorder.stones_then(&shape.info);
         if let Some(point) = played.filter(|_| at.len() > 1) {
             at.remove(point);
         }
         let sign = if shape.made { '+' } else { '−' };
         for point in at {
-            texts[size.index(point)].push(format!("{sign}{}", class(recorder, &shape.story).title));
+            texts[size.index(point)].push(format!("{sign}{}", class(recorder, &shape.info).title));
         }
     }
     let label = |mut texts: Vec<String>| {
@@ -182,9 +182,9 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
     let name = recorder.size().vertex(point);
     let mut sentences = Vec::new();
     let mut rows = Vec::new();
-    let when = |story: &Story| {
-        let (begin, end) = (recorder.tick(story.span.begin), recorder.tick(story.span.end));
-        let lasts = story.span.end >= recorder.n_moments();
+    let when = |info: &ElementInfo| {
+        let (begin, end) = (recorder.tick(info.span.begin), recorder.tick(info.span.end));
+        let lasts = info.span.end >= recorder.n_moments();
         match (begin, lasts) {
             (0, true) => "all the time".to_string(),
             (0, false) => format!("until move {end}"),
@@ -192,35 +192,35 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
             (begin, false) => format!("from move {begin} to move {end}"),
         }
     };
-    for story in recorder.at(point) {
-        let class = class(recorder, &story);
+    for info in recorder.at(point) {
+        let class = class(recorder, &info);
         // Lines between points are evidence, not news.
-        match recorder.what(&story) {
-            What::Line => {}
-            What::Change => {
-                let tick = recorder.tick(story.span.begin + 1);
+        match recorder.kind(&info) {
+            ElementKind::Line => {}
+            ElementKind::Change => {
+                let tick = recorder.tick(info.span.begin + 1);
                 say(&mut sentences, Sentence::new(format!("{name}: {} at move {tick}.", class.title), [point]));
             }
-            What::Point => {
-                let text = format!("{name}: {} {}.", class.title, when(&story));
+            ElementKind::Point => {
+                let text = format!("{name}: {} {}.", class.title, when(&info));
                 say(&mut sentences, Sentence::new(text, [point]));
             }
-            What::Shape => {
+            ElementKind::Shape => {
                 let whose = color_of(class).map_or(String::new(), |color| format!("{color}'s "));
-                let points = listed(recorder, recorder.stones_then(&story));
-                let text = format!("{whose}{} of {points} {}.", class.title, when(&story));
-                say(&mut sentences, Sentence::new(capital(&text), story.points));
+                let points = listed(recorder, recorder.stones_then(&info));
+                let text = format!("{whose}{} of {points} {}.", class.title, when(&info));
+                say(&mut sentences, Sentence::new(capital(&text), info.points));
             }
         }
         rows.push(Row {
             kind: "elements",
             cells: vec![
-                ("level", Value::Number(story.id.level as f64)),
+                ("level", Value::Number(info.id.level as f64)),
                 ("class", Value::Text(class.key.clone())),
                 ("name", Value::Text(class.title.clone())),
-                ("begin", Value::Number(f64::from(recorder.tick(story.span.begin)))),
-                ("end", Value::Number(end_tick(recorder, &story))),
-                ("points", Value::Points(story.points)),
+                ("begin", Value::Number(f64::from(recorder.tick(info.span.begin)))),
+                ("end", Value::Number(end_tick(recorder, &info))),
+                ("points", Value::Points(info.points)),
             ],
         });
     }
@@ -231,8 +231,8 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
 }
 
 /// The tick at which an element has ended; −1 while it lasts.
-fn end_tick(recorder: &Recorder, story: &Story) -> f64 {
-    if story.span.end >= recorder.n_moments() { -1.0 } else { f64::from(recorder.tick(story.span.end)) }
+fn end_tick(recorder: &Recorder, info: &ElementInfo) -> f64 {
+    if info.span.end >= recorder.n_moments() { -1.0 } else { f64::from(recorder.tick(info.span.end)) }
 }
 
 fn capital(text: &str) -> String {

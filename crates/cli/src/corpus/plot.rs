@@ -193,9 +193,9 @@ fn map(columns: &[Column]) -> Result<BoardFigure, String> {
             Column { values: Values::Numbers(row), .. },
             Column { name, values: Values::Numbers(values) },
         ] => {
-            let places = column.iter().zip(row).zip(values);
-            // A pass has no place.
-            let placed = places.filter(|((column, row), _)| column.is_finite() && row.is_finite());
+            let cells = column.iter().zip(row).zip(values);
+            // A pass has no point.
+            let placed = cells.filter(|((column, row), _)| column.is_finite() && row.is_finite());
             let placed: Vec<(usize, usize, f64)> =
                 placed.map(|((column, row), value)| (*column as usize, *row as usize, *value)).collect();
             let last = placed.iter().map(|(column, row, _)| *column.max(row)).max().unwrap_or(0);

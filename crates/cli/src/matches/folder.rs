@@ -60,8 +60,8 @@ impl Folder {
         let write =
             |name: &str, text: &str| output::write_file(&self.path.join(name), text.as_bytes(), Existing::Replace);
         let mut sorted: Vec<&Row> = rows.iter().collect();
-        let place = |name: &str| tournament.contestants.iter().position(|contestant| contestant.name == name);
-        sorted.sort_by_key(|row| (row.pair.each_ref().map(|name| place(name)), row.game));
+        let index = |name: &str| tournament.contestants.iter().position(|contestant| contestant.name == name);
+        sorted.sort_by_key(|row| (row.pair.each_ref().map(|name| index(name)), row.game));
         write("report.txt", &report.to_text())?;
         write("report.json", &format!("{json:#}\n"))?;
         write("report.html", &report.to_html())?;

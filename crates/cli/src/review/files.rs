@@ -122,10 +122,10 @@ impl Files {
                             conditions: conditions.clone(),
                         });
                     }
-                    review::html(&reviewed.story, reviewed.game, &page)
+                    review::html(&reviewed.review, reviewed.game, &page)
                 }
-                Kind::Sgf => sgf::write(&[review::annotate(reviewed.game, &reviewed.story)]),
-                Kind::Csv => review::csv(&reviewed.story),
+                Kind::Sgf => sgf::write(&[review::annotate(reviewed.game, &reviewed.review)]),
+                Kind::Csv => review::csv(&reviewed.review),
             };
             output::write_file(&path, text.as_bytes(), self.existing)?;
             self.written.push(path);
@@ -141,11 +141,11 @@ impl Files {
             output::write_file(&path, review::index(&self.pages).as_bytes(), self.existing)?;
             self.written.push(path);
         }
-        Ok(told(&self.written))
+        Ok(written_files(&self.written))
     }
 }
 
-fn told(written: &[PathBuf]) -> String {
+fn written_files(written: &[PathBuf]) -> String {
     const MOST: usize = 12;
     let name = |path: &Path| format!("wrote {}\n", figures::clean(&path.display().to_string()));
     let mut text: String = written.iter().take(MOST).map(|path| name(path)).collect();

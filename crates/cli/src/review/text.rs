@@ -7,7 +7,7 @@ use figures::{BoardFigure, Figure, Region, TerminalOptions, sparkline, strip};
 use goban::{Board, ByColor, Color, Move};
 use model::{Role, Sign};
 use record::{Game, Ply};
-use review::{Curve, Review, Told, short};
+use review::{Curve, Review, ReviewedMove, short};
 
 use super::Reviewed;
 use crate::Context;
@@ -28,7 +28,7 @@ pub(super) fn body(
     range: Option<RangeInclusive<usize>>,
     reviewed: &Reviewed<'_>,
 ) -> String {
-    let mut report = Report { context, reviewed, story: &reviewed.story, out: String::new() };
+    let mut report = Report { context, reviewed, review: &reviewed.review, out: String::new() };
     match range {
         Some(range) => report.moves(range),
         None => report.whole(),
@@ -36,7 +36,7 @@ pub(super) fn body(
     if table {
         report.table();
     }
-    if report.story.trailing_setup {
+    if report.review.trailing_setup {
         let _ = writeln!(report.out, "\nStones put up by hand after the last move are not shown.");
     }
     report.out.push('\n');
@@ -45,7 +45,7 @@ pub(super) fn body(
 
 /// What the engine saw, below the rest: it takes longer.
 pub(super) fn engine(context: &Context<'_>, reviewed: &Reviewed<'_>) -> String {
-    let mut report = Report { context, reviewed, story: &reviewed.story, out: String::new() };
+    let mut report = Report { context, reviewed, review: &reviewed.review, out: String::new() };
     report.engine();
     report.out.push('\n');
     report.out
@@ -54,7 +54,7 @@ pub(super) fn engine(context: &Context<'_>, reviewed: &Reviewed<'_>) -> String {
 struct Report<'a> {
     context: &'a Context<'a>,
     reviewed: &'a Reviewed<'a>,
-    story: &'a Review,
+    review: &'a Review,
     out: String,
 }
 
@@ -79,7 +79,7 @@ impl Report<'_> {
     }
 
     fn vertex(&self, mv: Move) -> String {
-        self.story.size.move_name(mv)
+        self.review.size.move_name(mv)
     }
 
     /// A curve within a line of text.
@@ -89,26 +89,26 @@ impl Report<'_> {
 
     fn whole(&mut self) {
         let options = self.context.paint.terminal();
-        let mut board = BoardFigure::new(self.story.end.board());
-        if let Some(told) = self.story.told.last() {
-            board = board.last_move(told.ply.mv.point());
+        let mut board = BoardFigure::new(self.review.end.board());
+        if let Some(played) = self.review.moves.last() {
+            board = board.last_move(played.ply.mv.point());
         }
         let _ = writeln!(self.out, "{}", board.to_terminal(&options));
         self.paragraphs();
         self.turning_points();
         self.title("The game in numbers");
         self.numbers();
-        if !self.story.curves.is_empty() {
+        if !self.review.curves.is_empty() {
             self.models();
         }
-        if self.story.told.iter().any(|told| !told.sentences.is_empty()) {
+        if self.review.moves.iter().any(|played| !played.sentences.is_empty()) {
             let hint = "--moves all tells every move; --html FILE shows them beside the board.";
             let _ = writeln!(self.out, "\n{}", self.context.paint.dim(hint));
         }
     }
 
     fn paragraphs(&mut self) {
-        for paragraph in &self.story.story.paragraphs {
+        for paragraph in &self.review.story.paragraphs {
             self.title(&paragraph.title);
             for line in figures::lines(&paragraph.sentences.join(" "), self.width() - 2) {
                 let _ = writeln!(self.out, "  {line}");
@@ -119,22 +119,22 @@ impl Report<'_> {
 
     /// The moves around which the balance shifted, each with the part of the board where it was played.
     fn turning_points(&mut self) {
-        let points = self.story.story.turning_points.clone();
+        let points = self.review.story.turning_points.clone();
         if points.is_empty() {
             return;
         }
         self.title("Turning points");
         for point in points {
-            let told = &self.story.told[point.ply - 1];
-            let size = self.story.size;
-            let around = told.ply.mv.point().map_or_else(|| Region::whole(size), |at| Region::around(size, [at], 3));
+            let played = &self.review.moves[point.ply - 1];
+            let size = self.review.size;
+            let around = played.ply.mv.point().map_or_else(|| Region::whole(size), |at| Region::around(size, [at], 3));
             let options = TerminalOptions { width: 60, ..self.context.paint.terminal() };
-            let board = Board::with_stones(size, &told.stones);
-            let cut = BoardFigure::new(&board).region(around).last_move(told.ply.mv.point()).to_terminal(&options);
+            let board = Board::with_stones(size, &played.stones);
+            let cut = BoardFigure::new(&board).region(around).last_move(played.ply.mv.point()).to_terminal(&options);
             let rows: Vec<&str> = cut.lines().collect();
             let columns = around.columns().len() * 2 + 8;
             let agree = match (point.models, point.of) {
-                (_, 1) if self.story.engine.is_some() => "the engine".to_string(),
+                (_, 1) if self.review.engine.is_some() => "the engine".to_string(),
                 (_, 1) => "the model".to_string(),
                 (models, of) if models == of => format!("all {of} models"),
                 (models, of) => format!("{models} of {of} models"),
@@ -142,9 +142,9 @@ impl Report<'_> {
             let mut text = vec![
                 self.context.paint.bold(&format!(
                     "Move {}, {} {}",
-                    told.ply.number,
-                    told.ply.color,
-                    self.vertex(told.ply.mv)
+                    played.ply.number,
+                    played.ply.color,
+                    self.vertex(played.ply.mv)
                 )),
                 self.context.paint.dim(&format!("the balance shifts to {} for {agree}", point.color)),
             ];
@@ -163,24 +163,24 @@ impl Report<'_> {
 
     /// The words of a move and of the moves beside it, as far as they say something.
     fn around(&self, ply: usize) -> String {
-        let told = |number: usize| -> Option<String> {
-            let told = self.story.told.get(number.checked_sub(1)?)?;
-            let text = told.text();
+        let played = |number: usize| -> Option<String> {
+            let played = self.review.moves.get(number.checked_sub(1)?)?;
+            let text = played.text();
             (!text.is_empty()).then(|| if number == ply { text } else { format!("({number}: {text})") })
         };
-        let words: Vec<String> = [ply, ply + 1].into_iter().filter_map(told).collect();
+        let words: Vec<String> = [ply, ply + 1].into_iter().filter_map(played).collect();
         if words.is_empty() { "A quiet move.".to_string() } else { words.join(" ") }
     }
 
     fn moves(&mut self, range: RangeInclusive<usize>) {
         let width = self.width();
-        for told in &self.story.told[range.start() - 1..*range.end()] {
-            let side = match told.ply.color {
+        for played in &self.review.moves[range.start() - 1..*range.end()] {
+            let side = match played.ply.color {
                 Color::Black => 'B',
                 Color::White => 'W',
             };
-            let head = format!("{:4} {side} {:5}", told.ply.number, self.vertex(told.ply.mv));
-            let lines = figures::lines(&told.text(), width - head.len());
+            let head = format!("{:4} {side} {:5}", played.ply.number, self.vertex(played.ply.mv));
+            let lines = figures::lines(&played.text(), width - head.len());
             let first = lines.first().map_or("", String::as_str);
             let _ = writeln!(self.out, "{}", format!("{}{first}", self.context.paint.bold(&head)).trim_end());
             for line in lines.iter().skip(1) {
@@ -191,16 +191,16 @@ impl Report<'_> {
 
     fn engine(&mut self) {
         const MOST: usize = 8;
-        let story = self.story;
-        let name = figures::clean(story.engine.as_deref().unwrap_or("the engine"));
-        let judged: Vec<&review::Judgement> = story.judgements.iter().flatten().collect();
+        let review = self.review;
+        let name = figures::clean(review.engine.as_deref().unwrap_or("the engine"));
+        let judged: Vec<&review::Judgement> = review.judgements.iter().flatten().collect();
         self.title(&format!("What {name} sees"));
-        let of = story.told.len() + 1;
+        let of = review.moves.len() + 1;
         if judged.len() < of {
             self.line("positions", &format!("{} of {of}", judged.len()));
         }
         let wins: Vec<f64> = (0..of)
-            .map(|i| story.judgement(i).and_then(|j| j.black_wins).map_or(f64::NAN, |w| 2.0 * w - 1.0))
+            .map(|i| review.judgement(i).and_then(|j| j.black_wins).map_or(f64::NAN, |w| 2.0 * w - 1.0))
             .collect();
         if wins.iter().any(|win| win.is_finite()) {
             let [black, white] = strip(&wins, 1.0, &self.small());
@@ -208,33 +208,38 @@ impl Report<'_> {
             self.line("win rate", &format!("{black}  Black {:.0} % at the end", last * 100.0));
             self.line("", white.trim_end());
         }
-        let mut lost: Vec<(f64, &Told, &review::Fact)> = Vec::new();
-        for told in &story.told {
-            for finding in &told.findings {
+        let mut lost: Vec<(f64, &ReviewedMove, &review::Fact)> = Vec::new();
+        for played in &review.moves {
+            for finding in &played.findings {
                 if let review::Fact::Judged { win, points, .. } = &finding.fact {
                     let loss = points.or(win.map(|win| win / 4.0)).unwrap_or(0.0);
-                    lost.push((loss, told, &finding.fact));
+                    lost.push((loss, played, &finding.fact));
                 }
             }
         }
         lost.sort_by(|a, b| a.0.total_cmp(&b.0));
         lost.truncate(MOST);
-        lost.sort_by_key(|(_, told, _)| told.ply.number);
-        for (i, (_, told, fact)) in lost.into_iter().enumerate() {
+        lost.sort_by_key(|(_, played, _)| played.ply.number);
+        for (i, (_, played, fact)) in lost.into_iter().enumerate() {
             let review::Fact::Judged { win, points, best } = fact else { continue };
             let mut parts = Vec::new();
             parts.extend(points.map(|points| format!("{points:+.1} points")));
             parts.extend(win.map(|win| format!("{win:+.0} %")));
             parts.extend(best.map(|best| format!("prefers {}", self.vertex(best))));
-            let text =
-                format!("{:4} {} {:4} {}", told.ply.number, told.ply.color, self.vertex(told.ply.mv), parts.join(", "));
+            let text = format!(
+                "{:4} {} {:4} {}",
+                played.ply.number,
+                played.ply.color,
+                self.vertex(played.ply.mv),
+                parts.join(", ")
+            );
             self.line(if i == 0 { "costly" } else { "" }, &text);
         }
     }
 
     fn captures(&self, color: Color) -> Captures<'_> {
         let by = || {
-            let plies = self.story.told.iter().map(|told| &told.ply);
+            let plies = self.review.moves.iter().map(|played| &played.ply);
             plies.filter(move |ply| (ply.color == color) != ply.suicide && !ply.captured.is_empty())
         };
         Captures {
@@ -246,15 +251,19 @@ impl Report<'_> {
     }
 
     fn numbers(&mut self) {
-        let plies = || self.story.told.iter().map(|told| &told.ply);
+        let plies = || self.review.moves.iter().map(|played| &played.ply);
         let by = |color| plies().filter(|ply| ply.color == color).count();
         let passes = match plies().filter(|ply| ply.mv == Move::Pass).count() {
             0 => String::new(),
             1 => ", 1 pass".to_string(),
             n => format!(", {n} passes"),
         };
-        let moves =
-            format!("{} ({} by Black, {} by White{passes})", self.story.told.len(), by(Color::Black), by(Color::White));
+        let moves = format!(
+            "{} ({} by Black, {} by White{passes})",
+            self.review.moves.len(),
+            by(Color::Black),
+            by(Color::White)
+        );
         self.line("moves", &moves);
         for color in Color::ALL {
             let Captures { stones, moves, most } = self.captures(color);
@@ -277,9 +286,9 @@ impl Report<'_> {
     }
 
     fn liberties(&mut self) {
-        let board = self.story.end.board();
-        let all: Vec<ByColor<usize>> = std::iter::once(self.story.start_liberties)
-            .chain(self.story.told.iter().map(|told| told.liberties))
+        let board = self.review.end.board();
+        let all: Vec<ByColor<usize>> = std::iter::once(self.review.start_liberties)
+            .chain(self.review.moves.iter().map(|played| played.liberties))
             .collect();
         let lines: Vec<String> = Color::ALL
             .into_iter()
@@ -297,9 +306,9 @@ impl Report<'_> {
     }
 
     fn score(&mut self) {
-        let score = &self.story.score;
+        let score = &self.review.score;
         let ByColor { black, white } = score.sides;
-        let counted = match self.story.end.rules().scoring {
+        let counted = match self.review.end.rules().scoring {
             goban::Scoring::Area => "stones and surrounded points",
             goban::Scoring::Territory => "surrounded points and prisoners",
         };
@@ -312,7 +321,7 @@ impl Report<'_> {
         self.line("score", &text);
         let note = format!("{counted} on the last board, every stone counted as alive");
         self.line("", &self.context.paint.dim(&note));
-        if let Some(text) = counted_result(self.reviewed.game).filter(|text| *text != self.story.score.to_string()) {
+        if let Some(text) = counted_result(self.reviewed.game).filter(|text| *text != self.review.score.to_string()) {
             let note = format!(
                 "the record says {text}: the players agreed on dead stones or played on, which the board does not tell"
             );
@@ -321,10 +330,11 @@ impl Report<'_> {
     }
 
     fn illegal(&mut self) {
-        let illegal: Vec<&Told> = self.story.told.iter().filter(|told| told.ply.illegal.is_some()).collect();
-        for (i, told) in illegal.iter().take(MOST_ILLEGAL).enumerate() {
-            if let Some(reason) = told.ply.illegal {
-                let ply = &told.ply;
+        let illegal: Vec<&ReviewedMove> =
+            self.review.moves.iter().filter(|played| played.ply.illegal.is_some()).collect();
+        for (i, played) in illegal.iter().take(MOST_ILLEGAL).enumerate() {
+            if let Some(reason) = played.ply.illegal {
+                let ply = &played.ply;
                 let text = format!("move {}: {} {}: {reason}", ply.number, ply.color, self.vertex(ply.mv));
                 self.line(if i == 0 { "illegal" } else { "" }, &text);
             }
@@ -338,7 +348,7 @@ impl Report<'_> {
     }
 
     fn models(&mut self) {
-        let leads: Vec<&Curve> = self.story.curves.iter().filter(|curve| curve.role == Role::Lead).collect();
+        let leads: Vec<&Curve> = self.review.curves.iter().filter(|curve| curve.role == Role::Lead).collect();
         if !leads.is_empty() {
             self.out.push('\n');
             self.title("Who leads, by each model");
@@ -347,7 +357,7 @@ impl Report<'_> {
             let width = leads.iter().map(|curve| curve.name.len()).max().unwrap_or(0);
             for curve in leads {
                 let [black, white] = strip(&curve.values, curve.unit_of_bars(), &self.small());
-                let since = self.story.story.seers.iter().find(|seer| seer.name == curve.name);
+                let since = self.review.story.seers.iter().find(|seer| seer.name == curve.name);
                 let since = since.map_or(String::new(), |seer| match seer.since {
                     Some(since) => format!(", the winner for good from move {since}"),
                     None => ", not the winner at the end".to_string(),
@@ -357,9 +367,9 @@ impl Report<'_> {
                 let _ = writeln!(self.out, "{}", line.trim_end());
             }
         }
-        let gains: Vec<&Curve> = self.story.curves.iter().filter(|curve| curve.role == Role::Gain).collect();
+        let gains: Vec<&Curve> = self.review.curves.iter().filter(|curve| curve.role == Role::Gain).collect();
         for curve in gains {
-            let moves = largest(self.story, curve, 5);
+            let moves = largest(self.review, curve, 5);
             if moves.is_empty() {
                 continue;
             }
@@ -378,15 +388,15 @@ impl Report<'_> {
     }
 
     fn table(&mut self) {
-        let shown: Vec<&Curve> = self.story.curves.iter().filter(|curve| curve.sign != Sign::NonNegative).collect();
+        let shown: Vec<&Curve> = self.review.curves.iter().filter(|curve| curve.sign != Sign::NonNegative).collect();
         let mut heading = format!("{:>5} {:6}{:6}{:>5}", "move", "side", "point", "took");
         for curve in &shown {
             let _ = write!(heading, "  {:>width$}", curve.name, width = curve.name.len().max(9));
         }
         self.out.push('\n');
         self.title(&heading);
-        for (i, told) in self.story.told.iter().enumerate() {
-            let ply = &told.ply;
+        for (i, played) in self.review.moves.iter().enumerate() {
+            let ply = &played.ply;
             let taken = match ply.captured.len() {
                 0 => String::new(),
                 n => n.to_string(),
@@ -406,8 +416,8 @@ impl Report<'_> {
 }
 
 /// The moves with the largest gains under a model, largest first.
-fn largest<'s>(story: &'s Review, curve: &Curve, n: usize) -> Vec<(&'s Ply, f64)> {
-    let plies = story.told.iter().map(|told| &told.ply);
+fn largest<'s>(review: &'s Review, curve: &Curve, n: usize) -> Vec<(&'s Ply, f64)> {
+    let plies = review.moves.iter().map(|played| &played.ply);
     let mut moves: Vec<(&Ply, f64)> = plies.zip(curve.values.iter().skip(1).copied()).collect();
     moves.sort_by(|(a, x), (b, y)| y.abs().total_cmp(&x.abs()).then(a.number.cmp(&b.number)));
     moves.truncate(n);

@@ -127,7 +127,7 @@ fn words(context: &Context<'_>, found: &AgreeStudy) -> String {
             line(&mut text, &phase.to_string(), agreement, found.n_games);
         }
         if let Some(apart) = &pair.apart {
-            let _ = writeln!(text, "  furthest apart: {}", place(apart));
+            let _ = writeln!(text, "  furthest apart: {}", location(apart));
         }
     }
     text
@@ -152,7 +152,7 @@ fn vertices(size: BoardSize, favourites: [Point; 2]) -> [String; 2] {
     favourites.map(|point| size.vertex(point))
 }
 
-fn place(apart: &Apart) -> String {
+fn location(apart: &Apart) -> String {
     let mut text = format!("game {}, move {}", apart.game + 1, apart.ply);
     if let Some([disputed, both]) = apart.disputed {
         let _ = write!(text, ": {disputed} of {both} points have two owners");
@@ -169,7 +169,7 @@ fn place(apart: &Apart) -> String {
 fn drawn(pair: &Pair, apart: &Apart) -> BoardFigure {
     let [a, b] = &pair.names;
     let mut figure =
-        BoardFigure::new(apart.position.board()).title(&format!("{a} and {b} differ most")).caption(&place(apart));
+        BoardFigure::new(apart.position.board()).title(&format!("{a} and {b} differ most")).caption(&location(apart));
     if let Some([first, second]) = &apart.owners {
         let disputed = |(x, y): (&f64, &f64)| if x * y < 0.0 { x.signum() } else { 0.0 };
         let values: Vec<f64> = first.iter().zip(second).map(disputed).collect();

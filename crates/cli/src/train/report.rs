@@ -125,7 +125,7 @@ fn text(context: &Context<'_>, arguments: &Belief, network: &Network, measures: 
             let _ = writeln!(
                 text,
                 "  {layer:<7} {:>7} {:>12.5} {:>12.5} {:>12.5} {:>+16.3}",
-                last.epoch,
+                last.number,
                 first.error,
                 last.error,
                 last.validation_error,
@@ -190,7 +190,7 @@ fn shape(arguments: &Belief, network: &Network, collection: &Collection, measure
         .iter()
         .map(|epoch| {
             json!({
-                "layer": epoch.layer, "epoch": epoch.epoch, "error": number(epoch.error),
+                "layer": epoch.layer, "epoch": epoch.number, "error": number(epoch.error),
                 "validation_error": number(epoch.validation_error), "free_energy": number(epoch.free_energy),
                 "validation_free_energy": number(epoch.validation_free_energy), "gap": number(epoch.gap()),
             })
@@ -241,7 +241,7 @@ fn plot(arguments: &Belief, network: &Network, collection: &Collection, folder: 
         (1..=network.layers().len())
             .map(|layer| {
                 let epochs = network.history().iter().filter(|epoch| epoch.layer == layer);
-                Series::points(&format!("layer {layer}"), epochs.map(|epoch| (epoch.epoch as f64, value(epoch))))
+                Series::points(&format!("layer {layer}"), epochs.map(|epoch| (epoch.number as f64, value(epoch))))
             })
             .collect()
     };
@@ -301,7 +301,7 @@ fn epochs_csv(history: &[Epoch]) -> String {
             text,
             "{},{},{},{},{},{}",
             epoch.layer,
-            epoch.epoch,
+            epoch.number,
             epoch.error,
             epoch.validation_error,
             epoch.free_energy,

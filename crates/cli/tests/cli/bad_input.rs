@@ -1,4 +1,4 @@
-//! Bad input gets one line with its place and the right exit code; nothing panics and nothing is lost.
+//! Bad input gets one line with file, line and column, and the right exit code; nothing panics and nothing is lost.
 
 use crate::support::{Folder, aji, aji_with_input, text};
 

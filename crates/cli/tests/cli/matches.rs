@@ -40,9 +40,9 @@ fn match_json(arguments: &[&str]) -> Value {
 
 #[test]
 fn a_short_match_says_who_is_stronger() {
-    let told = aji(&["match", "--player", "nearest", "--player", "random", "--games", "10", "--size", "5"]).well();
-    assert!(told.contains("10 of 10 games, complete"), "{told}");
-    assert!(told.contains("nearest – random"), "{told}");
+    let message = aji(&["match", "--player", "nearest", "--player", "random", "--games", "10", "--size", "5"]).well();
+    assert!(message.contains("10 of 10 games, complete"), "{message}");
+    assert!(message.contains("nearest – random"), "{message}");
 }
 
 #[test]
@@ -150,8 +150,8 @@ fn a_run_that_is_asked_to_stop_says_how_to_go_on() {
     assert!(killed.expect("kill is there").success());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("of 12000 games; the same command goes on from here"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("of 12000 games; the same command goes on from here"), "{message}");
     assert!(!results(&folder.path("cup")).is_empty());
 }
 
@@ -248,12 +248,12 @@ fn engines_keep_running_from_game_to_game_and_are_started_again_when_they_die() 
 #[test]
 fn what_cannot_work_is_told_before_anything_is_played() {
     let wrong = |arguments: &[&str]| aji(&[&["match"], arguments].concat());
-    let told = wrong(&["--player", "random", "--player", "celular"]).refused(2);
-    assert!(told.contains("unknown player 'celular' (did you mean 'cellular'?)"), "{told}");
-    let told = wrong(&["--player", "random", "--player", "no-such-engine --mode gtp"]).refused(1);
-    assert!(told.starts_with("no-such-engine: no-such-engine does not start: "), "{told}");
-    let told = wrong(&["--player", "random", "--player", "freedom", "--judge", "no-such-judge"]).refused(1);
-    assert!(told.starts_with("the judge: no-such-judge does not start: "), "{told}");
+    let message = wrong(&["--player", "random", "--player", "celular"]).refused(2);
+    assert!(message.contains("unknown player 'celular' (did you mean 'cellular'?)"), "{message}");
+    let message = wrong(&["--player", "random", "--player", "no-such-engine --mode gtp"]).refused(1);
+    assert!(message.starts_with("no-such-engine: no-such-engine does not start: "), "{message}");
+    let message = wrong(&["--player", "random", "--player", "freedom", "--judge", "no-such-judge"]).refused(1);
+    assert!(message.starts_with("the judge: no-such-judge does not start: "), "{message}");
     let mute = fake("--fail mute");
     let folder = Folder::new();
     let plan =
@@ -261,8 +261,11 @@ fn what_cannot_work_is_told_before_anything_is_played() {
     let plan = folder.file("mute.toml", plan);
     assert_eq!(wrong(&[text(&plan)]).refused(1), "mute: no answer to \"name\" within 0.3 s");
     let plan = folder.file("bad.toml", "size = 9\nplayers = [\"random\", \"randm\"]");
-    let told = wrong(&[text(&plan)]).refused(2);
-    assert!(told.ends_with("there are: random") || told.contains("bad.toml:2:22: unknown player 'randm'"), "{told}");
+    let message = wrong(&[text(&plan)]).refused(2);
+    assert!(
+        message.ends_with("there are: random") || message.contains("bad.toml:2:22: unknown player 'randm'"),
+        "{message}"
+    );
     let plan = folder.file("worse.toml", "size = = 9");
     assert!(wrong(&[text(&plan)]).refused(2).contains("worse.toml:1:8: "));
     assert!(wrong(&["--player", "random"]).refused(2).contains("two players or more"));
@@ -279,8 +282,8 @@ fn results_of_another_tournament_are_not_continued() {
     folder.file("cup.toml", "size = 5\ngames = 4\nplayers = [\"random\", \"nearest\", \"cellular\"]");
     assert_eq!(match_json(&[text(&plan)])["played"], 12);
     folder.file("cup.toml", "size = 5\nkomi = 0.5\ngames = 4\nplayers = [\"random\", \"nearest\"]");
-    let told = aji(&["match", text(&plan)]).refused(1);
-    assert!(told.contains("was played under other conditions; name another folder"), "{told}");
+    let message = aji(&["match", text(&plan)]).refused(1);
+    assert!(message.contains("was played under other conditions; name another folder"), "{message}");
 }
 
 #[test]

@@ -82,8 +82,8 @@ fn unknown_names_and_values_say_what_exists() {
         "unknown quantity 'freedom.leed' (did you mean 'freedom.lead'?); there are: freedom.black, freedom.white, \
          freedom.lead, freedom.gain"
     );
-    let told = refused(&["--model", "freedom", "--set", "freedom.reech=3"]);
-    assert!(told.starts_with("unknown parameter 'freedom.reech' (did you mean 'freedom.reach'?)"), "{told}");
+    let message = refused(&["--model", "freedom", "--set", "freedom.reech=3"]);
+    assert!(message.starts_with("unknown parameter 'freedom.reech' (did you mean 'freedom.reach'?)"), "{message}");
     assert_eq!(
         refused(&["--model", "freedom", "--set", "freedom.reach=9"]),
         "freedom.reach takes a whole number from 1 to 7 (default 4), not '9'"
@@ -203,7 +203,7 @@ fn parameters_from_a_pipe_hold_for_every_game() {
     let games = folder.file("games.sgf", game.repeat(2));
     let arguments = ["read", text(&games), "--model", "freedom.lead", "--params", "/dev/stdin", "--json"];
     let read = aji_with_input(&arguments, b"[freedom]\nreach = 2\n").json();
-    let lead = |place: usize| read[place]["values"]["freedom.lead"].clone();
+    let lead = |index: usize| read[index]["values"]["freedom.lead"].clone();
     assert!(lead(0).is_number());
     assert_eq!(lead(0), lead(1));
     let usual = aji(&["read", text(&games), "--model", "freedom.lead", "--json"]).json();

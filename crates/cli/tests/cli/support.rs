@@ -144,9 +144,10 @@ pub(crate) fn aji_with_dummy(arguments: &[&str]) -> Said {
 pub(crate) fn gnugo() -> PathBuf {
     let named = std::env::var("AJI_GNUGO").ok().map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]).map(|folder| folder.join("gnugo"));
-    let found = named.or_else(|| places.into_iter().find(|place| place.is_file()));
-    found.expect("GNU Go was not found: apt-get install gnugo, or set AJI_GNUGO to its place")
+    let candidates =
+        std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]).map(|folder| folder.join("gnugo"));
+    let found = named.or_else(|| candidates.into_iter().find(|path| path.is_file()));
+    found.expect("GNU Go was not found: apt-get install gnugo, or set AJI_GNUGO to its path")
 }
 
 /// Compares with a golden file of this crate.

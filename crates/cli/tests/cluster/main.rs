@@ -28,7 +28,7 @@ fn aji(arguments: &[&str]) -> Command {
     command
 }
 
-/// Starts a process that tells where it listens, and gives back the port.
+/// Starts a process that tells where it listens, and returns the port.
 fn listening(arguments: &[&str]) -> (Running, u16) {
     let mut child = aji(arguments).stderr(Stdio::null()).spawn().expect("aji starts");
     let out = child.stdout.take().expect("its output is ours");
@@ -77,8 +77,8 @@ fn run(arguments: &[&str]) -> Output {
 
 /// What a command printed, if it went well.
 fn good(output: &Output) -> String {
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
     String::from_utf8(output.stdout.clone()).expect("CSV is text")
 }
 
@@ -159,7 +159,7 @@ fn two_executors_answer_as_one_program_does() {
         assert!(alone.lines().count() > 1, "{sql}\n{alone}");
         assert_eq!(good(&together), alone, "{sql}");
     }
-    // Wrong queries are told as everywhere.
+    // Wrong queries are reported as everywhere.
     let wrong = ended(Running(corpus.query("select * from gmes", Some(&address)).spawn().expect("aji starts")));
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("did you mean 'games'?"));
@@ -197,13 +197,13 @@ fn whoever_is_missing_is_named() {
     let (scheduler, address) = scheduler();
     let output = ended(Running(corpus.query("select 1", Some(&address)).spawn().expect("aji starts")));
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("no executor has joined the scheduler"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("no executor has joined the scheduler"), "{message}");
     drop(scheduler);
     let output = run(&["corpus", "executor", "--scheduler", &address]);
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("no scheduler answers"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("no scheduler answers"), "{message}");
 }
 
 /// Whether there is a file anywhere below a folder.

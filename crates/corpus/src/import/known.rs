@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// So many are kept aside before they are sorted in.
+/// At most this many are kept aside before they are sorted in.
 const RECENT: usize = 1 << 18;
 
 /// Hashes of what is there already.

@@ -16,7 +16,7 @@ use super::known::Known;
 use super::parse::{Parsed, parse};
 use crate::dataset::Cursor;
 
-/// A batch is handed over when it has so many bytes or pieces for each core.
+/// A batch is handed over when it has this many bytes or pieces for each core.
 const BATCH_BYTES: usize = 1 << 19;
 const BATCH_PIECES: usize = 1 << 8;
 

@@ -144,7 +144,7 @@ impl<'s> Answer<'s> {
         Ok(columns)
     }
 
-    /// Writes all rows and gives back how many there were.
+    /// Writes all rows and returns how many there were.
     ///
     /// # Errors
     /// When the query cannot be answered, or the answer cannot be written.
@@ -187,7 +187,7 @@ impl<'s> Answer<'s> {
         Ok(rows)
     }
 
-    /// Writes a Parquet file and gives back how many rows it has. The file is there whole or not at all.
+    /// Writes a Parquet file and returns how many rows it has. The file is there whole or not at all.
     ///
     /// # Errors
     /// When the query cannot be answered, or the file cannot be written.

@@ -147,7 +147,7 @@ impl ScalarUDFImpl for OfModel {
     }
 
     fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
-        // Wrong settings are told before any work.
+        // Wrong settings are reported before any work.
         if let Some(settings) = args.scalar_arguments.get(1) {
             self.asked(settings.as_ref().and_then(|value| value.try_as_str().flatten()))?;
         }

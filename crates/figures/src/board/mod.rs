@@ -41,7 +41,7 @@ impl Region {
         Region { left: 0, top: 0, right: size.get() - 1, bottom: size.get() - 1 }
     }
 
-    /// The smallest rectangle that shows all the points with so many lines around them; the whole board where there
+    /// The smallest rectangle that shows all the points with this many lines around them; the whole board where there
     /// are not points. It takes in an edge of the board that would be one line away.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! A board as text for a terminal.
 //!
 //! Every point has one column for itself and one between it and the next, so that the board looks square and the last
-//! move has room for brackets. What does not fit on the points stands in grids and lists below.
+//! move has room for brackets. What does not fit on the points is listed in grids below.
 
 use goban::{BoardSize, Color, Point};
 
@@ -44,7 +44,7 @@ struct TextBoard<'a> {
     texts_on_stones: bool,
 }
 
-/// What stands on a point: its character, and the one after it where that is not a line of the board.
+/// What is on a point: its character, and the one after it where that is not a line of the board.
 struct Glyph {
     at: char,
     ink: Ink,

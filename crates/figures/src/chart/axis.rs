@@ -15,7 +15,7 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// An axis that holds all values, with about so many ticks. With `round` the ends are ticks.
+    /// An axis that holds all values, with about this many ticks. With `round` the ends are ticks.
     pub(crate) fn over(values: impl IntoIterator<Item = f64>, wanted: usize, round: bool) -> Axis {
         let finite = values.into_iter().filter(|value| value.is_finite());
         // Numbers that have lost digits to being so small would make steps of zero.

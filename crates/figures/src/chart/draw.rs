@@ -240,7 +240,7 @@ impl<'a> Plot<'a> {
     }
 
     fn mark_lines(&mut self, marks: &[(f64, String)], x: &Axis) {
-        // Texts stand in two rows above the plot; one that finds no room in either is left out.
+        // Texts are in two rows above the plot; one that fits in neither is left out.
         let mut free = [f64::NEG_INFINITY; 2];
         for (at, text) in marks.iter().filter(|(at, _)| (x.low..=x.high).contains(at)) {
             let ruler = self.x_at(x.part(*at));

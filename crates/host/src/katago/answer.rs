@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::query::Query;
 use super::{Config, ReportAs};
-use crate::{Analysis, Analyst, Line, Worth};
+use crate::{Analysis, Analyst, Variation, Worth};
 
 /// Looks at a turn of a query and writes the answer.
 pub(super) fn answer(config: &Config, analyst: &mut Analyst, query: &Query, turn: usize, stop: &AtomicBool) -> Value {
@@ -80,7 +80,7 @@ fn worth(put: &mut impl FnMut(&str, Value), worth: Worth) {
     put("utilityLcb", json!(utility));
 }
 
-fn root(line: &Line, analysis: &Analysis, visits: u32, side: Color) -> Value {
+fn root(line: &Variation, analysis: &Analysis, visits: u32, side: Color) -> Value {
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| drop(fields.insert(name.to_string(), value));
     put("currentPlayer", json!(analysis.to_move.letter()));
@@ -103,7 +103,7 @@ fn hash(position: &Position, symmetry: Symmetry) -> u64 {
 }
 
 /// What our models say: whose numbers these are, what they are made of, and why the moves.
-fn words(config: &Config, analyst: &mut Analyst, query: &Query, line: &Line, analysis: &Analysis) -> Value {
+fn words(config: &Config, analyst: &mut Analyst, query: &Query, line: &Variation, analysis: &Analysis) -> Value {
     let size = line.size();
     let card = analyst.judge.watcher.card().clone();
     let mut fields = Map::new();
@@ -125,7 +125,7 @@ fn words(config: &Config, analyst: &mut Analyst, query: &Query, line: &Line, ana
 }
 
 /// The first candidates in words.
-fn explained(analyst: &mut Analyst, most: usize, line: &Line, analysis: &Analysis, size: BoardSize) -> Vec<Value> {
+fn explained(analyst: &mut Analyst, most: usize, line: &Variation, analysis: &Analysis, size: BoardSize) -> Vec<Value> {
     let candidates = analysis.candidates.iter().take(most);
     candidates
         .filter_map(|candidate| {

@@ -4,7 +4,7 @@ use goban::{BoardSize, Color, Move, Rules, Setup};
 use serde_json::{Map, Value, json};
 
 use super::ReportAs;
-use crate::{Line, Wish, rules};
+use crate::{Variation, Wish, rules};
 
 /// A komi beyond this is a slip; KataGo has the same bound.
 const MOST_KOMI: f64 = 150.0;
@@ -56,8 +56,8 @@ pub(super) struct Query {
 
 impl Query {
     /// The game up to a turn.
-    pub(super) fn line(&self, turn: usize) -> Line {
-        let mut line = Line::new(self.setup.size, self.rules);
+    pub(super) fn line(&self, turn: usize) -> Variation {
+        let mut line = Variation::new(self.setup.size, self.rules);
         line.restart(&self.setup, self.handicap);
         for &(color, mv) in self.moves.iter().take(turn) {
             // They were legal when the query was read.
@@ -324,7 +324,7 @@ fn game(fields: &Map<String, Value>, size: BoardSize, rules: Rules) -> Result<Ga
     if setup.board().is_err() {
         return Err(("initialStones", "there are stones without a liberty".to_string()));
     }
-    let mut line = Line::from_setup(&setup, rules);
+    let mut line = Variation::from_setup(&setup, rules);
     for (i, &(color, mv)) in moves.iter().enumerate() {
         let vertex = gtp::write_move(size, mv);
         // KaTrain looks for these words.

@@ -7,15 +7,15 @@ use record::Game;
 
 use super::{Session, color, number, syntax_error, vertex};
 use crate::clock::Settings;
-use crate::line::{Line, add_property, setup_of};
 use crate::rules;
+use crate::variation::{Variation, add_property, setup_of};
 
 /// A komi beyond this is a slip of the host.
 const MOST_KOMI: f64 = 1000.0;
 
 impl Session {
     /// Another board or another past: what was chosen on the old one is forgotten.
-    pub(super) fn replace(&mut self, line: Line) {
+    pub(super) fn replace(&mut self, line: Variation) {
         self.line = line;
         self.chosen.clear();
     }
@@ -27,12 +27,12 @@ impl Session {
         if command.argument(1).is_some() && number::<i64>(command, 1)? != side {
             return Err("unacceptable size".to_string());
         }
-        self.replace(Line::new(size, *self.line.rules()));
+        self.replace(Variation::new(size, *self.line.rules()));
         Ok(String::new())
     }
 
     pub(super) fn clear_board(&mut self) -> Answer {
-        self.replace(Line::new(self.line.size(), *self.line.rules()));
+        self.replace(Variation::new(self.line.size(), *self.line.rules()));
         self.clocks.restart();
         Ok(String::new())
     }
@@ -252,7 +252,7 @@ impl Session {
         let bytes = self.world.read(&name).map_err(|_| cannot())?;
         let reading = sgf::read_any(&bytes, None);
         let game = reading.games.first().ok_or_else(cannot)?;
-        let line = Line::of_game(game, *self.line.rules(), before.map(|number| number.saturating_sub(1)));
+        let line = Variation::of_game(game, *self.line.rules(), before.map(|number| number.saturating_sub(1)));
         self.replace(line);
         Ok(self.line.position().to_move().to_string().to_lowercase())
     }
@@ -334,7 +334,7 @@ fn seconds(command: &Command, index: usize) -> Result<f64, String> {
 }
 
 /// A move that takes dead stones off the board, for hosts that want the board played out.
-pub(super) fn cleaning(line: &Line, seed: Seed) -> Option<Move> {
+pub(super) fn cleaning(line: &Variation, seed: Seed) -> Option<Move> {
     let position = line.position();
     let (board, color) = (position.board(), position.to_move());
     let dead = player::settle(position, seed).dead;

@@ -8,7 +8,7 @@ use model::{Card, Data, Explanation, Kind, Quantity, Question, Scale, Shape, Sub
 
 use super::{Session, argument, color, number, point, syntax_error, vertex};
 use crate::follow::Watcher;
-use crate::{Analyst, Line, Wish, show};
+use crate::{Analyst, Variation, Wish, show};
 
 /// What a model may be asked beside a point.
 #[derive(Clone, Copy, Default)]
@@ -29,7 +29,7 @@ fn answers(watcher: &Watcher) -> Answers {
     let sizes = &watcher.card().sizes;
     let side = 9.clamp(*sizes.start(), *sizes.end());
     let Some(size) = BoardSize::new(side) else { return Answers::default() };
-    let mut line = Line::new(size, Rules::CHINESE);
+    let mut line = Variation::new(size, Rules::CHINESE);
     let points: Vec<_> = size.points().collect();
     let (first, second) = (points[points.len() / 2], points[points.len() / 2 - 1]);
     for (color, point) in [(Color::Black, first), (Color::White, second)] {
@@ -50,8 +50,8 @@ fn answers(watcher: &Watcher) -> Answers {
 impl Session {
     /// The model with this name, ready to follow the line.
     fn watcher(&mut self, name: &str) -> Result<&mut Watcher, String> {
-        if let Some(place) = self.watchers.iter().position(|watcher| watcher.card().name == name) {
-            return Ok(&mut self.watchers[place]);
+        if let Some(index) = self.watchers.iter().position(|watcher| watcher.card().name == name) {
+            return Ok(&mut self.watchers[index]);
         }
         let family = self.config.families.get(name).map_err(|error| error.to_string())?;
         let player = &self.config.player;
@@ -156,7 +156,7 @@ impl Session {
         Ok(show::scaled(&analysis.ownership, self.line.size()))
     }
 
-    fn ask(&mut self, name: &str, line: &Line, question: Question) -> Result<Explanation, String> {
+    fn ask(&mut self, name: &str, line: &Variation, question: Question) -> Result<Explanation, String> {
         let answer = self.watcher(name)?.explain(line, question).map_err(|error| error.to_string())?;
         answer.ok_or_else(|| format!("{name} has nothing to say to this"))
     }

@@ -57,7 +57,7 @@ impl Session {
         self.play_choice(color, choice)
     }
 
-    /// Like genmove; without a colour it lists the keywords there are, which are none. Others are passed over.
+    /// Like genmove; without a colour it lists the keywords there are, which are none. Others are skipped.
     pub(super) fn genmove_ex(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
         if command.arguments.is_empty() { Ok(String::new()) } else { self.genmove(command, talk) }
     }

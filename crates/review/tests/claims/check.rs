@@ -1,7 +1,7 @@
 //! Holds facts and sentences against the board, one by one, with the plainest code.
 
 use goban::{BoardSize, Color, Point, PointSet};
-use review::{Area, Fact, Review, Sentence, Step, Told};
+use review::{Area, Fact, Review, ReviewedMove, Sentence, Step};
 use tactics::Outcome;
 
 use crate::naive::{Grid, Spot, Spots, spot, spots};
@@ -11,8 +11,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) size: BoardSize,
     pub(crate) before: Grid,
     pub(crate) after: Grid,
-    pub(crate) told: &'a Told,
-    pub(crate) last: Option<&'a Told>,
+    pub(crate) played: &'a ReviewedMove,
+    pub(crate) last: Option<&'a ReviewedMove>,
     pub(crate) review: &'a Review,
 }
 
@@ -26,42 +26,42 @@ impl<'a> Scene<'a> {
     /// The scenes of a review.
     pub(crate) fn all(review: &'a Review) -> Vec<Scene<'a>> {
         let mut before = Grid::new(review.size, review.start.stones());
-        let mut last: Option<&Told> = None;
+        let mut last: Option<&ReviewedMove> = None;
         let mut scenes = Vec::new();
-        for told in &review.told {
-            let mut after = Grid::new(review.size, &told.stones);
-            if let (Some(point), 1) = (told.ply.mv.point(), told.ply.captured.len())
-                && !told.ply.suicide
+        for played in &review.moves {
+            let mut after = Grid::new(review.size, &played.stones);
+            if let (Some(point), 1) = (played.ply.mv.point(), played.ply.captured.len())
+                && !played.ply.suicide
             {
                 let group = after.group(spot(point));
-                if group.len() == 1 && after.liberties(&group) == spots(&told.ply.captured) {
-                    after.ban = told.ply.captured.first().map(|gone| (!told.ply.color, spot(gone)));
+                if group.len() == 1 && after.liberties(&group) == spots(&played.ply.captured) {
+                    after.ban = played.ply.captured.first().map(|gone| (!played.ply.color, spot(gone)));
                 }
             }
-            if told.ply.edited {
+            if played.ply.edited {
                 before = Grid::new(
                     review.size,
-                    told.ply.board_before(&goban::Board::with_stones(review.size, &told.stones)).stones(),
+                    played.ply.board_before(&goban::Board::with_stones(review.size, &played.stones)).stones(),
                 );
                 last = None;
             }
-            scenes.push(Scene { size: review.size, before, after: after.clone(), told, last, review });
+            scenes.push(Scene { size: review.size, before, after: after.clone(), played, last, review });
             before = after;
-            last = Some(told);
+            last = Some(played);
         }
         scenes
     }
 
     fn mover(&self) -> Color {
-        self.told.ply.color
+        self.played.ply.color
     }
 
     fn other(&self) -> Color {
-        !self.told.ply.color
+        !self.played.ply.color
     }
 
     fn at(&self) -> Result<Spot, String> {
-        self.told.ply.mv.point().map(spot).ok_or_else(|| "a stone was played".to_string())
+        self.played.ply.mv.point().map(spot).ok_or_else(|| "a stone was played".to_string())
     }
 
     /// The stones are one whole chain of a colour; gives its liberties.
@@ -109,11 +109,11 @@ impl<'a> Scene<'a> {
         match fact {
             Fact::Pass { ends } => {
                 let both = self.last.is_some_and(|last| last.ply.mv.point().is_none() && last.ply.color != mover);
-                must(self.told.ply.mv.point().is_none() && (!ends || both || self.before == self.after), "a pass")
+                must(self.played.ply.mv.point().is_none() && (!ends || both || self.before == self.after), "a pass")
             }
-            Fact::Illegal { reason } => must(self.told.ply.illegal == Some(*reason), "the move is illegal"),
-            Fact::Edited => must(self.told.ply.edited, "stones were changed by hand"),
-            Fact::Suicide { .. } => must(self.told.ply.suicide, "own stones came off"),
+            Fact::Illegal { reason } => must(self.played.ply.illegal == Some(*reason), "the move is illegal"),
+            Fact::Edited => must(self.played.ply.edited, "stones were changed by hand"),
+            Fact::Suicide { .. } => must(self.played.ply.suicide, "own stones came off"),
             Fact::Capture { stones } => {
                 let gone: Spots = before
                     .all()
@@ -126,7 +126,7 @@ impl<'a> Scene<'a> {
                 must(before.get(spot(*at)) == Some(other) && after.get(spot(*at)).is_none(), "a stone came off")?;
                 let own = after.group(self.at()?);
                 must(own.len() == 1 && after.liberties(&own) == Spots::from([spot(*at)]), "it could be taken back")?;
-                must(!back || self.told.ply.number > 1, "somebody took before")
+                must(!back || self.played.ply.number > 1, "somebody took before")
             }
             Fact::KoFilled { at } => {
                 must(self.at()? == spot(*at) && before.get(spot(*at)).is_none(), "the ko point was empty")?;
@@ -314,7 +314,7 @@ impl<'a> Scene<'a> {
             Fact::Elsewhere { area, distance } => {
                 let last = self.last.and_then(|last| last.ply.mv.point()).ok_or("there was a move before")?;
                 must(self.far(spot(last), self.at()?) == *distance as i32, "so far away")?;
-                must(self.told.ply.mv.point().map(|point| Area::of(self.size, point)) == Some(*area), "there")
+                must(self.played.ply.mv.point().map(|point| Area::of(self.size, point)) == Some(*area), "there")
             }
             Fact::Shape { color, made, points, .. } => {
                 let grid = if *made { after } else { before };
@@ -322,15 +322,15 @@ impl<'a> Scene<'a> {
                 must(*made == (*color == mover), "own shapes are made, the other's are broken")
             }
             Fact::Enters { deep, .. } => {
-                let owners = &self.review.owners[self.told.ply.number - 1];
+                let owners = &self.review.owners[self.played.ply.number - 1];
                 let sides = if *deep { owners.all } else { owners.most };
-                let point = self.told.ply.mv.point().ok_or("a stone was played")?;
+                let point = self.played.ply.mv.point().ok_or("a stone was played")?;
                 must(sides[other].contains(point), "the point was the other's")?;
                 let own = before.all().into_iter().filter(|&at| before.get(at) == Some(mover));
                 must(own.into_iter().all(|at| self.far(at, spot(point)) > 2), "no own stone is near")
             }
             Fact::Influence { area, before: was, after: is } | Fact::Territory { area, before: was, after: is } => {
-                let number = self.told.ply.number;
+                let number = self.played.ply.number;
                 let all = matches!(fact, Fact::Territory { .. });
                 for (i, counts) in [(number - 1, was), (number, is)] {
                     let owners = &self.review.owners[i];
@@ -345,14 +345,14 @@ impl<'a> Scene<'a> {
             Fact::Gain { quantity, value, rank } => {
                 let curve =
                     self.review.curves.iter().find(|curve| curve.name == *quantity).ok_or("there is the curve")?;
-                must(curve.values[self.told.ply.number] == *value, "the value")?;
+                must(curve.values[self.played.ply.number] == *value, "the value")?;
                 let larger = curve.values.iter().skip(1).filter(|other| other.abs() > value.abs()).count();
                 must(larger < *rank, "the rank")
             }
             Fact::LeadTurns { color, models, of } => {
                 let leads: Vec<_> = self.review.curves.iter().filter(|curve| curve.role == model::Role::Lead).collect();
                 let agree =
-                    leads.iter().filter(|curve| color.sign() * curve.values[self.told.ply.number] > 0.0).count();
+                    leads.iter().filter(|curve| color.sign() * curve.values[self.played.ply.number] > 0.0).count();
                 must(leads.len() == *of && agree == *models && agree * 2 > *of, "so many models")
             }
             other => Err(format!("nobody knows how to check {}", other.kind())),
@@ -362,10 +362,10 @@ impl<'a> Scene<'a> {
     /// Every point and number of a sentence stands in its facts.
     pub(crate) fn check_text(&self, sentence: &Sentence) -> Verdict {
         let vertex = |point: Point| self.size.vertex(point);
-        let mut points: Vec<String> = self.told.ply.mv.point().map(vertex).into_iter().collect();
+        let mut points: Vec<String> = self.played.ply.mv.point().map(vertex).into_iter().collect();
         let mut numbers: Vec<String> = Vec::new();
         for &i in &sentence.facts {
-            let fact = &self.told.findings.get(i).ok_or("the fact is there")?.fact;
+            let fact = &self.played.findings.get(i).ok_or("the fact is there")?.fact;
             for (name, cell) in fact.cells(&vertex) {
                 match cell {
                     model::Cell::Point(point) => points.push(vertex(point)),
@@ -411,7 +411,7 @@ impl<'a> Scene<'a> {
             text = text.replace(phrase, "");
         }
         for &i in &sentence.facts {
-            if let Fact::Shape { name, .. } = &self.told.findings[i].fact {
+            if let Fact::Shape { name, .. } = &self.played.findings[i].fact {
                 text = text.replace(name.as_str(), "");
             }
         }

@@ -17,7 +17,7 @@ fn subjects() -> Vec<Subject> {
     registry::families().iter().map(subject).collect()
 }
 
-fn told(game: &Game, subjects: &[Subject], level: Level) -> Review {
+fn reviewed(game: &Game, subjects: &[Subject], level: Level) -> Review {
     let options = Options { level, leave_out: true, ..Options::default() };
     let line = Replayed::new(game, &game.main_line(), None).expect("a game that can be replayed");
     review::review(&line, subjects, &Catalogue::english(), &options).expect("a review")
@@ -27,14 +27,14 @@ fn told(game: &Game, subjects: &[Subject], level: Level) -> Review {
 fn check(review: &Review, name: &str) -> usize {
     let mut n = 0;
     for scene in Scene::all(review) {
-        let number = scene.told.ply.number;
-        for finding in &scene.told.findings {
+        let number = scene.played.ply.number;
+        for finding in &scene.played.findings {
             n += 1;
             if let Err(what) = scene.check(&finding.fact) {
                 panic!("{name}, move {number}: not true that {what}: {:?}", finding.fact);
             }
         }
-        for sentence in &scene.told.sentences {
+        for sentence in &scene.played.sentences {
             assert!(!sentence.facts.is_empty(), "{name}, move {number}: made from nothing: {}", sentence.text);
             if let Err(what) = scene.check_text(sentence) {
                 panic!("{name}, move {number}: not true that {what}: {}", sentence.text);
@@ -53,11 +53,11 @@ fn every_claim_about_real_games_holds() {
     let subjects = subjects();
     let files = ["real/047-property-rd-alphago-2-0.sgf", "gnugo/9x9-02-level-3.sgf", "gnugo/9x9-handicap-4.sgf"];
     for file in files {
-        assert!(check(&told(&read(file), &subjects, Level::Player), file) > 100, "{file}");
+        assert!(check(&reviewed(&read(file), &subjects, Level::Player), file) > 100, "{file}");
     }
     for (i, game) in fixtures::real_games(500).iter().enumerate() {
         let level = Level::ALL[i % 3];
-        assert!(check(&told(game, &[], level), &format!("tygem {i}")) > 300);
+        assert!(check(&reviewed(game, &[], level), &format!("tygem {i}")) > 300);
     }
 }
 
@@ -67,7 +67,7 @@ fn every_claim_about_random_games_holds() {
         let size = BoardSize::new(side).unwrap();
         for seed in 0..4 {
             let game = random_game(size, side * side, Randomness::EDITED, Seed(seed));
-            check(&told(&game, &[], Level::ALL[i % 3]), &format!("{size}, seed {seed}"));
+            check(&reviewed(&game, &[], Level::ALL[i % 3]), &format!("{size}, seed {seed}"));
         }
     }
 }
@@ -133,11 +133,11 @@ fn lies_about_stones_counts_and_ladders_are_found_out() {
     let mut kinds: Vec<&str> = Vec::new();
     let mut n = 0;
     for game in fixtures::real_games(1000) {
-        let review = told(&game, &[], Level::Player);
+        let review = reviewed(&game, &[], Level::Player);
         for scene in Scene::all(&review) {
-            for finding in &scene.told.findings {
+            for finding in &scene.played.findings {
                 for lie in lies(&finding.fact, review.size) {
-                    assert!(scene.check(&lie).is_err(), "move {}: {lie:?} passed", scene.told.ply.number);
+                    assert!(scene.check(&lie).is_err(), "move {}: {lie:?} passed", scene.played.ply.number);
                     n += 1;
                     if !kinds.contains(&lie.kind()) {
                         kinds.push(lie.kind());
@@ -151,16 +151,16 @@ fn lies_about_stones_counts_and_ladders_are_found_out() {
 
 #[test]
 fn lies_in_sentences_are_found_out() {
-    let review = told(&read("real/047-property-rd-alphago-2-0.sgf"), &[], Level::Player);
+    let review = reviewed(&read("real/047-property-rd-alphago-2-0.sgf"), &[], Level::Player);
     let mut n = 0;
     for scene in Scene::all(&review) {
-        for sentence in &scene.told.sentences {
+        for sentence in &scene.played.sentences {
             for (truth, lie) in [("two", "97"), ("three", "98"), (" at ", " at T1 and at "), (" takes ", " takes 57 ")]
             {
                 if sentence.text.contains(truth) && !sentence.text.contains("two spaces") {
-                    let mut told = sentence.clone();
-                    told.text = told.text.replacen(truth, lie, 1);
-                    assert!(scene.check_text(&told).is_err(), "{}", told.text);
+                    let mut changed = sentence.clone();
+                    changed.text = changed.text.replacen(truth, lie, 1);
+                    assert!(scene.check_text(&changed).is_err(), "{}", changed.text);
                     n += 1;
                 }
             }
@@ -173,22 +173,22 @@ fn lies_in_sentences_are_found_out() {
 fn words_are_few_and_do_not_repeat() {
     let catalogue_levels = Level::ALL;
     for (i, game) in fixtures::real_games(400).iter().enumerate() {
-        let review = told(game, &[], catalogue_levels[i % 3]);
+        let review = reviewed(game, &[], catalogue_levels[i % 3]);
         let mut told_lately: Vec<Vec<&str>> = Vec::new();
         let mut silent = 0;
-        for told in &review.told {
-            let sentences: Vec<&str> = told.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+        for played in &review.moves {
+            let sentences: Vec<&str> = played.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
             assert!(sentences.len() <= 3, "{sentences:?}");
             let words: usize = sentences.iter().map(|text| text.split_whitespace().count()).sum();
             assert!(words <= 60, "{words} words: {sentences:?}");
             for text in &sentences {
                 let again = told_lately.iter().rev().take(5).flatten().any(|known| known == text);
-                assert!(!again, "move {}: told again: {text}", told.ply.number);
+                assert!(!again, "move {}: said again: {text}", played.ply.number);
                 assert!(!text.contains("{") && !text.contains("  "), "{text}");
             }
             silent += usize::from(sentences.is_empty());
             told_lately.push(sentences);
         }
-        assert!(silent * 2 < review.told.len(), "{silent} of {} moves say nothing", review.told.len());
+        assert!(silent * 2 < review.moves.len(), "{silent} of {} moves say nothing", review.moves.len());
     }
 }

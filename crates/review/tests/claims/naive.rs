@@ -1,4 +1,4 @@
-//! A board made of letters and the plainest code that plays, counts and reads on it: what claims are held against.
+//! A board made of letters and the plainest code that plays, counts and reads on it: what claims are compared with.
 
 use std::collections::BTreeSet;
 

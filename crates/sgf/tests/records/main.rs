@@ -6,7 +6,7 @@ mod cases;
 mod golden;
 // Hostile, cut and random bytes: nothing panics, nothing takes long, nothing grows without bounds.
 mod hostile;
-// Games of real servers, held against an independent replay.
+// Games of real servers, compared with an independent replay.
 mod real;
 // What is written reads the same.
 mod round_trip;

@@ -12,9 +12,9 @@ use record::{GameInfo, Replay};
 
 use super::Dummy;
 
-/// The kind of file that the dummy takes, and what stands before what it learned.
+/// The kind of file that the dummy takes, and what comes before what it learned.
 pub(super) const KIND: &str = "weight";
-/// What stands before the games that were counted.
+/// What comes before the games that were counted.
 const PACKED: &str = "games";
 
 pub(super) fn settings() -> Vec<Parameter> {

@@ -1,5 +1,5 @@
-//! The variants written down as they are described, agent by agent. This is what people watch, and what the fast way is held
-//! against.
+//! The variants written down as they are described, agent by agent. This is what people watch, and what the fast way is
+//! compared with.
 
 mod listing;
 mod text;

@@ -1,5 +1,5 @@
-//! How a side chooses among its candidates. A strategy of your own is a file like [`hottest`](self) beside this one and
-//! a line in [`all`]; a program that uses this crate hands its own over and needs neither.
+//! How a side chooses among its candidates. To add a strategy, write a file like [`hottest`](self) beside this one and
+//! a line in [`all`]; a program that uses this crate can pass its own and needs neither.
 
 mod coldest;
 mod hottest;

@@ -10,7 +10,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The position after so many moves, under area rules without komi.
+    /// The position after this many moves, under area rules without komi.
     pub(crate) fn after(&self, n: usize) -> Position {
         let mut position = Position::new(BoardSize::NINETEEN, Rules { komi: 0.0, ..Rules::CHINESE });
         for &mv in &self.moves[..n] {

@@ -127,7 +127,7 @@ pub struct Step {
 /// How often a step is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Times {
-    /// So many times.
+    /// This many times.
     Exactly(usize),
     /// As often as something can be added.
     Any,

@@ -166,7 +166,7 @@ impl Drawing<'_> {
             let first_is_left = matches!(side, Side::Right | Side::Down);
             let ends = [(Some(at), side), (near, side.opposite())];
             for (end, (point, side)) in ends.into_iter().enumerate() {
-                let hand = usize::from((end == 0) != first_is_left);
+                let half = usize::from((end == 0) != first_is_left);
                 let seen_by = point.unwrap_or(at);
                 let event = |drawing: &Drawing<'_>, moment: i64| match point {
                     Some(point) => drawing.points.get(&(moment, point)).map(|name| (*name, site(side))),
@@ -174,20 +174,20 @@ impl Drawing<'_> {
                 };
                 // What follows on this half.
                 let next =
-                    event(self, moment + 1).or_else(|| self.lines.get(&(moment + 1, line)).map(|next| (*next, hand)));
+                    event(self, moment + 1).or_else(|| self.lines.get(&(moment + 1, line)).map(|next| (*next, half)));
                 match next {
-                    Some(to) => self.made.events.join((name, hand), to),
+                    Some(to) => self.made.events.join((name, half), to),
                     None => {
                         let leave = self.add(self.alphabet.leave, 2 * moment + 2, seen_by, Some(side));
-                        self.made.events.join((name, hand), (leave, 0));
+                        self.made.events.join((name, half), (leave, 0));
                     }
                 }
                 // What came before it.
                 match event(self, moment) {
-                    Some(from) => self.made.events.join(from, (name, hand)),
+                    Some(from) => self.made.events.join(from, (name, half)),
                     None if !self.lines.contains_key(&(moment - 1, line)) => {
                         let attend = self.add(self.alphabet.attend, 2 * moment, seen_by, Some(side));
-                        self.made.events.join((attend, 0), (name, hand));
+                        self.made.events.join((attend, 0), (name, half));
                     }
                     None => {}
                 }

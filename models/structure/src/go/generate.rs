@@ -11,7 +11,7 @@ use record::{Game, Mode, SetupChange};
 use super::attention::Attention;
 use super::cell::{Cell, Grid, Side};
 use super::plan::{Form, Line1, PatternId, Plan};
-use super::recorder::{ElementId, Recorder, Story};
+use super::recorder::{ElementId, ElementInfo, Recorder};
 use crate::ets::{Class, ClassId, Label, LinkId, Times, chance, pick};
 
 /// A game in which an element of a class comes to be.
@@ -20,10 +20,10 @@ pub struct Made {
     /// Stones put up, and moves where the element needs them.
     pub game: Game,
     /// The element, as the recogniser found it.
-    pub element: Story,
+    pub element: ElementInfo,
 }
 
-/// So many times chance may lead nowhere.
+/// How often chance may lead nowhere.
 const ATTEMPTS: u64 = 3000;
 
 /// Makes an element of a class of a level on a board. The environment puts a stone on each free point with chance `noise`,
@@ -59,7 +59,7 @@ pub fn make(plan: &Arc<Plan>, level: usize, class: ClassId, size: BoardSize, noi
 }
 
 /// The element of the class that holds these points, if the game has one.
-fn recognised(plan: &Arc<Plan>, game: &Game, level: usize, class: ClassId, points: &[usize]) -> Option<Story> {
+fn recognised(plan: &Arc<Plan>, game: &Game, level: usize, class: ClassId, points: &[usize]) -> Option<ElementInfo> {
     let mut replay = game.replay(&game.main_line(), Mode::Strict).ok()?;
     let mut recorder = Recorder::new(Arc::clone(plan), replay.position().board(), Attention::Whole);
     while let Some(ply) = replay.next_ply().ok()? {
@@ -67,9 +67,9 @@ fn recognised(plan: &Arc<Plan>, game: &Game, level: usize, class: ClassId, point
     }
     let size = recorder.size();
     (0..recorder.n_elements(level))
-        .map(|index| recorder.story(ElementId { level, index }))
-        .filter(|story| story.class == class)
-        .find(|story| points.iter().filter_map(|&at| size.point_at(at)).all(|point| story.points.contains(point)))
+        .map(|index| recorder.info(ElementId { level, index }))
+        .filter(|info| info.class == class)
+        .find(|info| points.iter().filter_map(|&at| size.point_at(at)).all(|point| info.points.contains(point)))
 }
 
 /// An element of level 1 on the board.
@@ -173,7 +173,7 @@ impl Board<'_> {
         })
     }
 
-    /// A connected set of so many stones that holds these.
+    /// A connected set of this many stones that holds these.
     fn grow(&mut self, from: &BTreeSet<usize>, cell: Cell, size: usize, rng: &mut impl Rng) -> Option<BTreeSet<usize>> {
         let mut stones = from.clone();
         for &at in from {

@@ -354,7 +354,7 @@ impl Recorder {
         };
         match (label, self.runs1[run].body) {
             (Label::Link(link), _) if let Line1::Side(_, _, side) = self.plan.lines1[link] => {
-                self.each_hand(run, Some(side), |at, side| {
+                self.each_held_side(run, Some(side), |at, side| {
                     if self.is_link(link, at, side) {
                         add(at);
                     }
@@ -380,10 +380,10 @@ impl Recorder {
 
     /// Calls `tell` with the points of an element of level 1 and the sides on which it holds the line too, until that
     /// returns true. Returns whether it did.
-    fn each_hand(&self, run: Element1, only: Option<Side>, mut tell: impl FnMut(usize, Side) -> bool) -> bool {
+    fn each_held_side(&self, run: Element1, only: Option<Side>, mut tell: impl FnMut(usize, Side) -> bool) -> bool {
         let wanted = |side: Side| only.is_none_or(|only| only == side);
         match self.runs1[run].body {
-            Body::Space { pattern, at } => self.plan.hands[pattern]
+            Body::Space { pattern, at } => self.plan.held_sides[pattern]
                 .iter()
                 .filter(|(_, side)| wanted(*side))
                 .any(|(offset, side)| self.grid.offset(at.index(), *offset).is_some_and(|at| tell(at, *side))),
@@ -408,7 +408,7 @@ impl Recorder {
     /// The links of the first 64 that an element of level 1 could share with others, a bit for each.
     fn links(&self, run: Element1) -> u64 {
         let mut links = 0;
-        self.each_hand(run, None, |at, side| {
+        self.each_held_side(run, None, |at, side| {
             links |= self.plan.links[self.link_index(at, side)];
             false
         });
@@ -536,7 +536,7 @@ impl Recorder {
             return !self.shared_spots(a, b, link).is_empty();
         };
         let (a, b) = if matches!(self.runs1[a].body, Body::Block(_)) { (b, a) } else { (a, b) };
-        self.each_hand(a, Some(side), |at, side| {
+        self.each_held_side(a, Some(side), |at, side| {
             self.is_link(link, at, side) && self.has_point(b, at) && self.has_line(b, self.grid.line(at, side))
         })
     }

@@ -21,4 +21,4 @@ pub(crate) use groups::Groups;
 pub use overlap::{Graph, Node};
 pub use plan::Plan;
 pub(crate) use recorder::Levels;
-pub use recorder::{Changes, ElementId, Recorder, Story, What};
+pub use recorder::{Changes, ElementId, ElementInfo, ElementKind, Recorder};

@@ -114,8 +114,8 @@ impl Recorder {
             _ => Vec::new(),
         };
         let node = |id: ElementId| {
-            let story = self.story(id);
-            Node { id, class: story.class, points: story.points, span: story.span }
+            let info = self.info(id);
+            Node { id, class: info.class, points: info.points, span: info.span }
         };
         Graph { nodes: elements.into_iter().map(node).collect(), edges }
     }

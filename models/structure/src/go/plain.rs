@@ -110,22 +110,22 @@ pub fn recorded(recorder: &Recorder) -> Found {
     let span = |span: Span| Span { begin: span.begin, end: span.end.min(now) };
     let by_spot = recorder.by_spot();
     let key0 = |element: Element0| {
-        let story = recorder.story(element.into());
-        let mut points: Vec<usize> = story.points.iter().map(|point| size.index(point)).collect();
+        let info = recorder.info(element.into());
+        let mut points: Vec<usize> = info.points.iter().map(|point| size.index(point)).collect();
         points.extend(recorder.edge_line(element).map(|line| size.area() + line));
-        Key { class: story.class, span: span(story.span), points, parts: Vec::new() }
+        Key { class: info.class, span: span(info.span), points, parts: Vec::new() }
     };
     let key1 = |element: Element1| {
-        let story = recorder.story(element.into());
+        let info = recorder.info(element.into());
         let mut parts: Vec<Key> = recorder.members0(element, &by_spot).into_iter().map(key0).collect();
         parts.sort();
-        Key { class: story.class, span: span(story.span), points: Vec::new(), parts }
+        Key { class: info.class, span: span(info.span), points: Vec::new(), parts }
     };
     let key2 = |element: Element2| {
-        let story = recorder.story(element.into());
+        let info = recorder.info(element.into());
         let mut parts: Vec<Key> = recorder.groups.runs[element].members.iter().map(|&m| key1(m)).collect();
         parts.sort();
-        Key { class: story.class, span: span(story.span), points: Vec::new(), parts }
+        Key { class: info.class, span: span(info.span), points: Vec::new(), parts }
     };
     let mut elements: Vec<Vec<Key>> = vec![
         recorder.runs0.ids().map(key0).collect(),

@@ -147,7 +147,7 @@ pub struct Plan {
     pub(crate) by_cell: Vec<Vec<(PatternId, usize)>>,
     pub(crate) blocks: Vec<BlockForm>,
     /// For each pattern its points with the sides on which the line is its own too.
-    pub(crate) hands: Table<PatternId, Vec<(Offset, Side)>>,
+    pub(crate) held_sides: Table<PatternId, Vec<(Offset, Side)>>,
     /// The links of level 1 that a cell has with what is on a side of it.
     pub(crate) link_at: Vec<Table<LinkId, bool>>,
     /// The same for the first 64, a bit for each.
@@ -262,7 +262,7 @@ impl Plan {
             }
         }
         let trials = trials(&system, &lines1);
-        let hands = patterns.map(hands);
+        let held_sides = patterns.map(held_sides);
         let n_sides = Side::ALL.len() * Cell::COUNT * Cell::COUNT;
         let mut link_at = vec![lines1.map(|_| false); n_sides];
         let mut links = vec![0; n_sides];
@@ -294,7 +294,7 @@ impl Plan {
             patterns,
             by_cell,
             blocks,
-            hands,
+            held_sides,
             link_at,
             links,
             shapes,
@@ -341,7 +341,7 @@ pub(crate) fn beside_index(side: Side, here: Cell, there: Cell) -> usize {
 }
 
 /// The points of a pattern with the sides on which the line is its own too.
-fn hands(pattern: &Pattern) -> Vec<(Offset, Side)> {
+fn held_sides(pattern: &Pattern) -> Vec<(Offset, Side)> {
     let lines: Vec<Spot> = pattern.lines.iter().map(|((x, y), side)| Spot::line(*x, *y, *side)).collect();
     let all = pattern.points.iter().flat_map(|point| Side::ALL.map(|side| (*point, side)));
     all.filter(|((x, y), side)| lines.contains(&Spot::line(*x, *y, *side))).collect()
@@ -448,32 +448,32 @@ fn pair_after(level: &Level, con: &Constraint) -> Option<(Cell, Cell, Side)> {
     )
 }
 
-/// `hand_and_site` gives the site of the line and that of the cell; `line_end` which member of a tie the line is.
+/// `half_and_site` gives the site of the line and that of the cell; `line_end` which member of a tie the line is.
 fn ends_of(
     level: &Level,
     con: &Constraint,
-    hand_and_site: impl Fn(Label) -> (usize, usize),
+    half_and_site: impl Fn(Label) -> (usize, usize),
     line_end: usize,
 ) -> Option<(Cell, Cell, Side)> {
     let mut ends: [Option<Cell>; 2] = [None, None];
     let mut along = None;
     for tie in &con.ties {
         let (line, cell) = (&con.members[tie.members[line_end]], &con.members[tie.members[1 - line_end]]);
-        let (hand, site) = hand_and_site(tie.label);
-        if !is_adjacency(level, line.kind) || hand > 1 {
+        let (half, site) = half_and_site(tie.label);
+        if !is_adjacency(level, line.kind) || half > 1 {
             return None;
         }
         let Kind::Primitive(id) = cell.kind else { return None };
         let seen = cell_of(level, cell.kind)?;
         let sites = if line_end == 0 { &level.primitives[id].initials } else { &level.primitives[id].terminals };
         if let Some(side) = Side::of_site(&sites[site].name) {
-            let expected = if hand == 0 { side } else { side.opposite() };
+            let expected = if half == 0 { side } else { side.opposite() };
             if !matches!(expected, Side::Right | Side::Down) || along.is_some_and(|along| along != expected) {
                 return None;
             }
             along = Some(expected);
         }
-        ends[hand] = Some(seen);
+        ends[half] = Some(seen);
     }
     Some((ends[0]?, ends[1]?, along?))
 }
@@ -761,7 +761,7 @@ mod tests {
         assert_eq!(sizes("C3"), (1, None, 6));
     }
 
-    /// A class of rows of empty points that are so many steps long.
+    /// A class of rows of empty points that are this many steps long.
     fn rows(steps: usize) -> Result<Plan, DefinitionError> {
         let text = format!(
             "level 1 added\nclass row \"row\"\n  oriented\n  con 1: c3_1 -12- c10_1 -15- c3_2\n  generate {{1}}x{steps}\n"

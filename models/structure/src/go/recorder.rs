@@ -121,7 +121,7 @@ pub struct Changes {
 
 /// An element as it is described to people.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Story {
+pub struct ElementInfo {
     /// Which.
     pub id: ElementId,
     /// The class in its level.
@@ -134,7 +134,7 @@ pub struct Story {
 
 /// What kind of thing an element is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum ElementKind {
     /// A stone, or a point without one.
     Point,
     /// A play or a removal.
@@ -574,7 +574,7 @@ impl Recorder {
     /// # Panics
     /// If there is no such element.
     #[must_use]
-    pub fn story(&self, id: ElementId) -> Story {
+    pub fn info(&self, id: ElementId) -> ElementInfo {
         let (class, points) = match id.level {
             0 => {
                 let run = self.runs0[id.of_level0()];
@@ -587,7 +587,7 @@ impl Recorder {
                 (run.class, points)
             }
         };
-        Story { id, class, points, span: self.span(id) }
+        ElementInfo { id, class, points, span: self.span(id) }
     }
 
     /// When an element is.
@@ -626,17 +626,17 @@ impl Recorder {
 
     /// Every element that a point belongs to, by level and then in the order of time.
     #[must_use]
-    pub fn at(&self, point: Point) -> Vec<Story> {
-        let mut stories = Vec::new();
+    pub fn at(&self, point: Point) -> Vec<ElementInfo> {
+        let mut infos = Vec::new();
         for level in 0..3 {
             let of_level = (0..self.n_elements(level))
-                .map(|index| self.story(ElementId { level, index }))
-                .filter(|story| story.points.contains(point));
-            let mut of_level: Vec<Story> = of_level.collect();
-            of_level.sort_by_key(|story| (story.span.begin, story.span.end));
-            stories.extend(of_level);
+                .map(|index| self.info(ElementId { level, index }))
+                .filter(|info| info.points.contains(point));
+            let mut of_level: Vec<ElementInfo> = of_level.collect();
+            of_level.sort_by_key(|info| (info.span.begin, info.span.end));
+            infos.extend(of_level);
         }
-        stories
+        infos
     }
 
     /// The elements of a level that last now, in the order in which they began. Changes last through the moment that
@@ -704,22 +704,22 @@ impl Recorder {
 
     /// What kind of thing an element is.
     #[must_use]
-    pub fn what(&self, story: &Story) -> What {
-        match (story.id.level, &self.plan.forms) {
-            (0, forms) => match forms[story.class] {
-                Form::Stays(_) => What::Point,
-                Form::Changes(..) => What::Change,
-                Form::Pairs(_) => What::Line,
+    pub fn kind(&self, info: &ElementInfo) -> ElementKind {
+        match (info.id.level, &self.plan.forms) {
+            (0, forms) => match forms[info.class] {
+                Form::Stays(_) => ElementKind::Point,
+                Form::Changes(..) => ElementKind::Change,
+                Form::Pairs(_) => ElementKind::Line,
             },
-            _ => What::Shape,
+            _ => ElementKind::Shape,
         }
     }
 
     /// The stones of an element of level 1 or 2, whether they are still there or not.
-    pub(crate) fn stones_then(&self, story: &Story) -> PointSet {
-        let members: Vec<Element1> = match story.id.level {
-            1 => vec![story.id.of_level1()],
-            2 => self.groups.runs[story.id.of_level2()].members.clone(),
+    pub(crate) fn stones_then(&self, info: &ElementInfo) -> PointSet {
+        let members: Vec<Element1> = match info.id.level {
+            1 => vec![info.id.of_level1()],
+            2 => self.groups.runs[info.id.of_level2()].members.clone(),
             _ => Vec::new(),
         };
         let mut stones = PointSet::EMPTY;

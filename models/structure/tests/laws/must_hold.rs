@@ -313,7 +313,7 @@ fn a_stone_in_atari_is_one_while_it_is() {
         .ended
         .iter()
         .filter(|id| id.level == 1)
-        .map(|id| recorder.plan().system().levels[1].classes[recorder.story(*id).class].name.clone())
+        .map(|id| recorder.plan().system().levels[1].classes[recorder.info(*id).class].name.clone())
         .collect();
     assert!(ended.contains(&"C20".to_string()), "{ended:?}");
 }

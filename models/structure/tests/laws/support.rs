@@ -42,7 +42,7 @@ pub(crate) fn seen(diagram: &str, attention: Attention) -> Recorder {
     seen_by(Plan::built_in(), diagram, attention)
 }
 
-/// The recording of a position with definitions of one's own.
+/// The recording of a position with definitions of your own.
 pub(crate) fn seen_by(plan: Arc<Plan>, diagram: &str, attention: Attention) -> Recorder {
     let setup = Diagram::parse(diagram).expect("the drawing is a board");
     let position = Position::from_setup(&setup, Rules::CHINESE).expect("the drawing can stand");

@@ -1,25 +1,25 @@
-//! Facts about where a stone stands: corners, sides, and how it stands to the stones around it.
+//! Facts about where a stone is: corners, sides, and how it relates to the stones around it.
 
 use goban::{Board, BoardSize, Color, Point, PointSet};
 
 use crate::Area;
 use crate::fact::{Fact, Finding, Step};
 
-/// What can be said of the place of a stone, from the board before it. `last` is where the move before was.
+/// The facts about where a stone is, from the board before it. `last` is the point of the previous move.
 pub(crate) fn see(board: &Board, mover: Color, point: Point, last: Option<Point>) -> Vec<Finding> {
-    let place = Place { board, size: board.size(), mover, point };
+    let placement = Placement { board, size: board.size(), mover, point };
     let mut found: Vec<Finding> = Vec::new();
     let stones = board.stones();
     if board.size().get() >= 9 {
         let early = (stones.black | stones.white).len() * 8 < board.size().area();
-        found.extend(place.corner().or_else(|| place.side().filter(|_| early)));
+        found.extend(placement.corner().or_else(|| placement.side().filter(|_| early)));
     }
-    found.extend(place.relation(last));
+    found.extend(placement.relation(last));
     if let Some(last) = last {
         let distance = distance(point, last);
         let all = stones.black | stones.white;
-        let area = Area::of(place.size, point);
-        if distance * 2 > place.size.get() && area != Area::of(place.size, last) && all.len() > 8 {
+        let area = Area::of(placement.size, point);
+        if distance * 2 > placement.size.get() && area != Area::of(placement.size, last) && all.len() > 8 {
             found.push(Finding { fact: Fact::Elsewhere { area, distance }, weight: 16.0 });
         }
     }
@@ -31,7 +31,7 @@ pub(crate) fn distance(a: Point, b: Point) -> usize {
     a.column().abs_diff(b.column()).max(a.row().abs_diff(b.row()))
 }
 
-struct Place<'a> {
+struct Placement<'a> {
     board: &'a Board,
     size: BoardSize,
     mover: Color,
@@ -71,7 +71,7 @@ fn corner_of(size: BoardSize, point: Point) -> Option<PointSet> {
     Some(size.points().filter(same).collect())
 }
 
-impl Place<'_> {
+impl Placement<'_> {
     fn stone(&self, point: Point) -> Option<Color> {
         self.board.get(point)
     }
@@ -172,7 +172,7 @@ impl Place<'_> {
         })
     }
 
-    /// A stone on the lines 2 to 5 above the same edge, so many lines further along it.
+    /// A stone on the lines 2 to 5 above the same edge, this many lines further along it.
     fn across(&self, from: Point, upright: bool, steps: i32) -> Option<Point> {
         let last = self.size.get() - 1;
         let (column, row) = (from.column(), from.row());

@@ -5,7 +5,7 @@ use record::{Game, Mode, Ply, Property, SetupChange};
 
 /// A line of play that can be gone back along.
 #[derive(Clone)]
-pub struct Line {
+pub struct Variation {
     start: Position,
     /// How many of the stones at the start are handicap.
     handicap: usize,
@@ -13,27 +13,27 @@ pub struct Line {
     position: Position,
 }
 
-impl Line {
+impl Variation {
     /// An empty board.
     #[must_use]
-    pub fn new(size: BoardSize, rules: Rules) -> Line {
-        Line::from(Position::new(size, rules))
+    pub fn new(size: BoardSize, rules: Rules) -> Variation {
+        Variation::from(Position::new(size, rules))
     }
 
     /// A line that starts from stones put up by hand; chains without a liberty come off.
     #[must_use]
-    pub fn from_setup(setup: &Setup, rules: Rules) -> Line {
+    pub fn from_setup(setup: &Setup, rules: Rules) -> Variation {
         let repaired = Position::from_setup(&setup.repaired(), rules);
-        Line::from(repaired.unwrap_or_else(|_| Position::new(setup.size, rules)))
+        Variation::from(repaired.unwrap_or_else(|_| Position::new(setup.size, rules)))
     }
 
     /// The main line of a game up to a move, or whole. Illegal moves are done as the record says.
     #[must_use]
-    pub fn of_game(game: &Game, rules: Rules, moves: Option<usize>) -> Line {
+    pub fn of_game(game: &Game, rules: Rules, moves: Option<usize>) -> Variation {
         let komi = game.info.komi.unwrap_or(rules.komi);
         let named = game.info.rules.as_deref().and_then(Rules::named);
         let rules = Rules { komi, ..named.unwrap_or(rules) };
-        let mut line = Line::new(game.size(), rules);
+        let mut line = Variation::new(game.size(), rules);
         let Ok(mut replay) = game.replay(&game.main_line(), Mode::Tolerant) else { return line };
         line.restart(&setup_of(replay.position()), game.info.handicap.unwrap_or(0));
         for _ in 0..moves.unwrap_or(usize::MAX) {
@@ -48,7 +48,7 @@ impl Line {
 
     /// Starts anew from stones put up by hand, under the rules in force.
     pub fn restart(&mut self, setup: &Setup, handicap: usize) {
-        *self = Line { handicap, ..Line::from_setup(setup, *self.rules()) };
+        *self = Variation { handicap, ..Variation::from_setup(setup, *self.rules()) };
     }
 
     /// The position at the end.
@@ -145,7 +145,7 @@ impl Line {
         let to_move = self.position.to_move();
         let handicap = self.handicap;
         let plies = std::mem::take(&mut self.plies);
-        *self = Line { handicap, ..Line::from_setup(&setup_of(&self.start), rules) };
+        *self = Variation { handicap, ..Variation::from_setup(&setup_of(&self.start), rules) };
         for ply in plies {
             let (played, _) = self.position.play_anyway(ply.color, ply.mv);
             self.plies.push(Ply::played(&self.position, ply.color, ply.mv, &played));
@@ -153,15 +153,15 @@ impl Line {
         self.position.set_to_move(to_move);
     }
 
-    /// The line as it was after so many moves.
+    /// The line as it was after this many moves.
     #[must_use]
-    pub fn first(&self, moves: usize) -> Line {
+    pub fn first(&self, moves: usize) -> Variation {
         let mut line = self.clone();
         line.undo(self.plies.len().saturating_sub(moves));
         line
     }
 
-    /// Walks from the ply with this place to the end: each ply with the position after it.
+    /// Walks from the ply with this index to the end: each ply with the position after it.
     pub(crate) fn walk(&self, from: usize, mut see: impl FnMut(&Ply, &Position)) {
         let n = self.plies.len();
         if from + 1 == n {
@@ -199,9 +199,9 @@ impl Line {
     }
 }
 
-impl From<Position> for Line {
-    fn from(start: Position) -> Line {
-        Line { position: start.clone(), start, handicap: 0, plies: Vec::new() }
+impl From<Position> for Variation {
+    fn from(start: Position) -> Variation {
+        Variation { position: start.clone(), start, handicap: 0, plies: Vec::new() }
     }
 }
 
