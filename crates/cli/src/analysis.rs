@@ -44,6 +44,6 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Analysis) -> Outcome {
     match katago::serve(&config, io::stdin().lock(), io::stdout()) {
         Ok(()) => Ok(Done::All),
         Err(ServeError::Io(error)) => Err(error.into()),
-        Err(error) => Err(Failure::usage(error).into()),
+        Err(error) => Err(Failure::usage(error)),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use input::Source;
+use input::{InputError, Source};
 use rayon::prelude::*;
 use record::Mode;
 use serde_json::{Value, json};
@@ -96,24 +96,20 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
     Ok(Done::unless(empty > 0))
 }
 
-fn inspect(source: &Result<Source, (String, String)>) -> Finding {
-    let nothing = |name: String, message: String| Finding {
-        name,
-        format: None,
-        encoding: None,
-        games: 0,
-        moves: 0,
-        problems: vec![Found { line: 0, column: 0, severity: "unreadable", message }],
-        more: 0,
-    };
-    let source = match source {
-        Ok(source) => source,
-        Err((name, reason)) => return nothing(name.clone(), reason.clone()),
-    };
-    let record = match Record::open(source) {
+fn inspect(source: &Result<Source, InputError>) -> Finding {
+    let record = match source.clone().and_then(|source| Record::open(&source)) {
         Ok(record) => record,
-        Err(failure) => {
-            return nothing(source.name(), failure.message.replacen(&format!("{}: ", source.name()), "", 1));
+        Err(InputError { name, cause }) => {
+            let message = cause.to_string();
+            return Finding {
+                name,
+                format: None,
+                encoding: None,
+                games: 0,
+                moves: 0,
+                problems: vec![Found { line: 0, column: 0, severity: "unreadable", message }],
+                more: 0,
+            };
         }
     };
     let loaded = record.read();

@@ -100,9 +100,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         output::check_targets([&arguments.out], &inputs, Stdout::Free)?;
     }
     for source in sources {
-        let opened = source
-            .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))
-            .and_then(|source| Record::open(&source));
+        let opened = source.and_then(|source| Record::open(&source)).map_err(Failure::from);
         let record = match opened {
             Ok(record) => record,
             Err(failure) => {
@@ -122,8 +120,8 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
             let number = many.then_some(i + 1);
             let mut text = if into_folder { target.header() } else { String::new() };
             if let Err(reason) = target.write(game, &mut text) {
-                let which = number.map_or(String::new(), |number| format!(" game {number}:"));
-                report(Failure::work(format!("{}:{which} {reason}", loaded.name)));
+                let which = number.map_or(String::new(), |number| format!("game {number}: "));
+                report(Failure::work(format!("{which}{reason}")).about(loaded.name));
                 continue;
             }
             let path = if into_folder {
@@ -169,9 +167,7 @@ fn target(arguments: &Convert, into_folder: bool) -> Result<Target, Failure> {
         Some("sgf" | "sgfs") => Ok(Target::Sgf),
         None if into_folder || arguments.out.as_os_str() == "-" => Ok(Target::Sgf),
         _ if into_folder => Ok(Target::Sgf),
-        _ => Err(Failure::usage(format!(
-            "{}: the ending does not say the format; use .sgf or .tsv, or --to",
-            arguments.out.display()
-        ))),
+        _ => Err(Failure::usage("the ending does not say the format; use .sgf or .tsv, or --to")
+            .about(arguments.out.display())),
     }
 }

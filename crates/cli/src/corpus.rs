@@ -255,8 +255,9 @@ impl Action {
 #[cfg_attr(feature = "cluster", allow(dead_code, reason = "nothing is missing"))]
 fn not_built(what: &str, feature: &str) -> Failure {
     Failure::usage(format!(
-        "{what}: this aji was built without it; build it with: cargo build --release -p aji --features {feature}"
+        "this aji was built without it; build it with: cargo build --release -p aji --features {feature}"
     ))
+    .about(what)
 }
 
 #[cfg(test)]
@@ -267,6 +268,6 @@ mod tests {
     fn the_plain_program_says_how_to_build_the_rest() {
         let failure = not_built("corpus query", "corpus");
         assert_eq!(failure.fault.code(), 2);
-        assert!(failure.message.ends_with("cargo build --release -p aji --features corpus"), "{failure}");
+        assert!(failure.to_string().ends_with("cargo build --release -p aji --features corpus"), "{failure}");
     }
 }

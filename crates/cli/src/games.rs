@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use goban::{Color, Diagram, Position, Rules};
-use input::Source;
+use input::{InputError, Source};
 use record::{Game, Mode, NodeId, Ply};
-use sgf::{Reading, Severity};
+use sgf::{Place, Reading, Severity};
 
 use crate::failure::Failure;
 use crate::output::clean;
@@ -29,9 +29,9 @@ impl Record {
     ///
     /// # Errors
     /// When the source cannot be read.
-    pub(crate) fn open(source: &Source) -> Result<Record, Failure> {
+    pub(crate) fn open(source: &Source) -> Result<Record, InputError> {
         let name = source.name();
-        let bytes = source.bytes().map_err(|reason| Failure::work(format!("{name}: {reason}")))?;
+        let bytes = source.bytes()?;
         Ok(Record { name, bytes: bytes.into(), ending: source.ending() })
     }
 
@@ -75,10 +75,11 @@ impl Loaded<'_> {
     /// Why there is no game.
     fn nothing(&self) -> Failure {
         let worst = self.reading.problems.iter().find(|problem| problem.severity() == Severity::Unreadable);
-        Failure::work(match worst.or(self.reading.problems.first()) {
-            Some(problem) => format!("{}:{}: {problem}", self.name, problem.place),
-            None => format!("{}: no game found", self.name),
-        })
+        let failure = match worst.or(self.reading.problems.first()) {
+            Some(problem) => Failure::work(problem.to_string()).at(problem.place),
+            None => Failure::work("no game found"),
+        };
+        failure.about(self.name)
     }
 
     /// The game with a number, counted from 1; the first if none is asked for.
@@ -90,7 +91,7 @@ impl Loaded<'_> {
                 1 => "the file holds one game".to_string(),
                 n => format!("the file holds {n} games"),
             };
-            Failure::usage(format!("{}: there is no game {number}; {there}", self.name))
+            Failure::usage(format!("there is no game {number}; {there}")).about(self.name)
         })
     }
 }
@@ -140,33 +141,32 @@ impl LineArgs {
     /// When a choice is not there.
     pub(crate) fn line(&self, name: &str, game: &Game) -> Result<Vec<NodeId>, Failure> {
         let choices = self.variation.clone().unwrap_or_default();
-        game.variation(&choices.0).map_err(|error| Failure::usage(format!("{name}: {error}")))
+        game.variation(&choices.0).map_err(|error| Failure::usage(error).about(name))
     }
 
     /// Replays the line. `visit` sees the start (without a ply) and then every ply with the position after it.
     ///
     /// # Errors
     /// When the line or the move is not there, or `visit` fails.
-    pub(crate) fn walk<E: Into<anyhow::Error>>(
+    pub(crate) fn walk(
         &self,
         name: &str,
         game: &Game,
-        mut visit: impl FnMut(Option<&Ply>, &Position) -> Result<(), E>,
-    ) -> anyhow::Result<Walk> {
+        mut visit: impl FnMut(Option<&Ply>, &Position) -> Result<(), Failure>,
+    ) -> Result<Walk, Failure> {
         let line = self.line(name, game)?;
         let length = line.iter().filter(|&&id| game.node(id).play.is_some()).count();
         let to = self.to.unwrap_or(length);
         if to > length {
-            return Err(Failure::usage(format!("{name}: there is no move {to}; the line has {length}")).into());
+            return Err(Failure::usage(format!("there is no move {to}; the line has {length}")).about(name));
         }
-        let mut replay =
-            game.replay(&line, Mode::Tolerant).map_err(|error| Failure::work(format!("{name}: {error}")))?;
-        visit(None, replay.position()).map_err(Into::into)?;
+        let mut replay = game.replay(&line, Mode::Tolerant).map_err(|error| Failure::work(error).about(name))?;
+        visit(None, replay.position()).map_err(|failure| failure.about(name))?;
         let mut plies = Vec::with_capacity(to);
         while plies.len() < to {
-            let ply = replay.next_ply().map_err(|error| Failure::work(format!("{name}: {error}")))?;
+            let ply = replay.next_ply().map_err(|error| Failure::work(error).about(name))?;
             let Some(ply) = ply else { break };
-            visit(Some(&ply), replay.position()).map_err(Into::into)?;
+            visit(Some(&ply), replay.position()).map_err(|failure| failure.about(name))?;
             plies.push(ply);
         }
         Ok(Walk { position: replay.position().clone(), plies, length })
@@ -198,14 +198,15 @@ impl BoardArgs {
         let Some(path) = &self.board else { return Ok(None) };
         let source = if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path.clone()) };
         let name = source.name();
-        let bytes = source.bytes().map_err(|reason| Failure::work(format!("{name}: {reason}")))?;
+        let bytes = source.bytes()?;
         let text = String::from_utf8_lossy(&bytes);
-        let mut setup =
-            Diagram::parse(&text).map_err(|error| Failure::work(format!("{name}:{}:1: {}", error.line, error.kind)))?;
+        let mut setup = Diagram::parse(&text).map_err(|error| {
+            Failure::work(error.kind.to_string()).about(&name).at(Place { line: error.line, column: 1 })
+        })?;
         setup.to_move = self.next.unwrap_or(Color::Black);
         let position = Position::from_setup(&setup, Rules { komi: 0.0, ..Rules::default() }).map_err(|error| {
             let points: Vec<String> = error.points().iter().map(|point| setup.size.vertex(point)).collect();
-            Failure::work(format!("{name}: not a possible position: {error} ({})", points.join(" ")))
+            Failure::work(format!("not a possible position: {error} ({})", points.join(" "))).about(&name)
         })?;
         Ok(Some((name, position)))
     }

@@ -44,7 +44,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Gtp) -> Outcome {
     let spec = arguments.host.spec(context.families)?;
     let komi = arguments.komi.unwrap_or(arguments.rules.komi);
     if !komi.is_finite() {
-        return Err(Failure::usage("--komi takes a number of points").into());
+        return Err(Failure::usage("--komi takes a number of points"));
     }
     let config = host::Config {
         model: arguments.host.model.clone(),

@@ -62,7 +62,7 @@ impl Disk {
 
 impl host::World for Disk {
     fn read(&mut self, name: &str) -> io::Result<Vec<u8>> {
-        Source::File(PathBuf::from(name)).bytes().map_err(io::Error::other)
+        Source::File(PathBuf::from(name)).bytes().map_err(|error| io::Error::other(error.cause))
     }
 
     fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {

@@ -39,7 +39,8 @@ use std::sync::Arc;
 
 use belief::{Network, Networks};
 use clap::{Parser, Subcommand};
-use model::{Families, FileError};
+use model::{Families, FileError, LoadError};
+use sgf::Place;
 use structure::go::Plan;
 
 use crate::failure::{Done, Failure, Outcome};
@@ -145,10 +146,10 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
     match defined_and_dispatched(families, cli) {
         Ok(Done::All) => ExitCode::SUCCESS,
         Ok(Done::Part) => ExitCode::from(1),
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(format!("{error:#}"));
-            ExitCode::from(error.downcast_ref::<Failure>().map_or(1, |failure| failure.fault.code()))
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            complain(&failure);
+            ExitCode::from(failure.fault.code())
         }
     }
 }
@@ -181,9 +182,10 @@ fn with_files(families: &Families, files: &[KindAndPath]) -> Result<Families, Fa
     for KindAndPath { kind, path } in files {
         let (name, bytes) = contents(path)?;
         families = families.load(kind, &bytes).map_err(|error| match error {
-            FileError::Load(error) if error.at.is_some() => Failure::usage(format!("{name}:{error}")),
-            FileError::Load(error) => Failure::usage(format!("{name}: {error}")),
-            FileError::Unknown(error) => Failure::usage(format!("--file {kind}={name}: {error}")),
+            FileError::Load(LoadError { at, what }) => {
+                Failure::usage(what).about(&name).at(at.map(|(line, column)| Place { line, column }))
+            }
+            FileError::Unknown(error) => Failure::usage(error).about(format!("--file {kind}={name}")),
         })?;
     }
     Ok(families)
@@ -193,16 +195,15 @@ fn with_files(families: &Families, files: &[KindAndPath]) -> Result<Families, Fa
 fn networks(files: &[KindAndPath]) -> Result<Networks, Failure> {
     files.iter().filter(|file| file.kind == "network").try_fold(Networks::shipped(), |networks, file| {
         let (name, bytes) = contents(&file.path)?;
-        let network = Network::from_bytes(&bytes).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        let network = Network::from_bytes(&bytes).map_err(|error| Failure::usage(error).about(name))?;
         Ok(networks.with(network))
     })
 }
 
 fn contents(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let source = input::Source::File(path.to_path_buf());
-    let name = source.name();
-    let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
-    Ok((name, bytes))
+    let bytes = source.bytes().map_err(|error| Failure::from(error).as_usage())?;
+    Ok((source.name(), bytes))
 }
 
 fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
@@ -226,9 +227,4 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
     }
-}
-
-/// `aji … | head` closes the pipe when it has seen enough: that is not our failure.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -17,6 +17,7 @@ use input::Source;
 use model::{Families, Seed, Settings, Unknown};
 use player::Spec;
 use serde_json::{Value, json};
+use sgf::Place;
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -156,7 +157,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Match) -> Outcome {
             return Err(Failure::usage("--report sums up a folder; name it with --out").into());
         };
         let rows = folder::read(&folder)?;
-        let report = Report::new(&tournament, &rows).map_err(|error| in_folder(&folder, &error))?;
+        let report = Report::new(&tournament, &rows).map_err(|error| in_folder(&folder, error))?;
         print(context, arguments, &report)?;
         return Ok(Done::All);
     }
@@ -168,7 +169,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Match) -> Outcome {
         None => (None, Vec::new()),
     };
     let done = arena::done(&tournament, &rows).map_err(|error| match &folder {
-        Some(folder) => in_folder(folder, &error),
+        Some(folder) => in_folder(folder, error),
         None => Failure::work(error),
     })?;
     let bar = progress(tournament.n_games(), done.len());
@@ -197,7 +198,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Match) -> Outcome {
     }
     let outcome = outcome.map_err(Failure::work);
     if outcome.is_err() && report.played == 0 {
-        return Err(outcome.expect_err("it was looked at").into());
+        return Err(outcome.expect_err("it was looked at"));
     }
     print(context, arguments, &report)?;
     match outcome? {
@@ -210,8 +211,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Match) -> Outcome {
     }
 }
 
-fn in_folder(folder: &Path, error: &arena::RunError) -> Failure {
-    Failure::work(format!("{}: {error}", folder.display()))
+fn in_folder(folder: &Path, error: arena::RunError) -> Failure {
+    Failure::work(error).about(folder.display())
 }
 
 /// A flag that Ctrl-C sets, and the wish of the system to end us. A second one ends the program at once.
@@ -225,16 +226,16 @@ pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     stop
 }
 
-fn print(context: &Context<'_>, arguments: &Match, report: &Report) -> anyhow::Result<()> {
+fn print(context: &Context<'_>, arguments: &Match, report: &Report) -> Result<(), Failure> {
     if arguments.json {
         return output::print_json(&json(report)?);
     }
     let text = report.to_text();
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    Ok(output::print(&format!("{}\n{rest}", context.paint.bold(title)))?)
+    output::print(&format!("{}\n{rest}", context.paint.bold(title)))
 }
 
-fn json(report: &Report) -> anyhow::Result<Value> {
+fn json(report: &Report) -> Result<Value, Failure> {
     let mut object = serde_json::Map::new();
     object.insert("schema".to_string(), json!(wire::SCHEMA));
     object.insert("aji".to_string(), json!(env!("CARGO_PKG_VERSION")));
@@ -259,12 +260,12 @@ pub(crate) fn progress(games: usize, done: usize) -> ProgressBar {
 fn from_file(families: &Families, file: &Path) -> Result<Plan, Failure> {
     let source = Source::File(file.to_path_buf());
     let name = source.name();
-    let bytes = source.bytes().map_err(|reason| Failure::work(format!("{name}: {reason}")))?;
+    let bytes = source.bytes()?;
     let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::usage(format!("{name}: is no text; a tournament is written in TOML")))?;
+        .map_err(|_| Failure::usage("is no text; a tournament is written in TOML").about(&name))?;
     let mut plan = Plan::from_toml(&text, families).map_err(|error| {
-        let gap = if error.place.is_some() { "" } else { " " };
-        Failure::usage(format!("{name}:{gap}{error}"))
+        let place = error.place.map(|(line, column)| Place { line, column });
+        Failure::usage(error.message).about(&name).at(place)
     })?;
     // What a tournament names lies beside it.
     let beside = file.parent().unwrap_or(Path::new(""));
@@ -291,9 +292,9 @@ fn read_recipe(spec: &mut Spec, beside: &Path) -> Result<(), Failure> {
 fn read_openings(tournament: &mut Tournament, path: &Path, most: usize) -> Result<(), Failure> {
     let source = Source::File(path.to_path_buf());
     let name = source.name();
-    let bytes = source.bytes().map_err(|reason| Failure::work(format!("{name}: {reason}")))?;
+    let bytes = source.bytes()?;
     tournament.openings = arena::openings(&bytes, tournament.size, tournament.rules, most)
-        .map_err(|reason| Failure::work(format!("{name}: {reason}")))?;
+        .map_err(|reason| Failure::work(reason).about(name))?;
     Ok(())
 }
 
@@ -315,7 +316,7 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
     }
     let games = options.games.unwrap_or(20) as usize;
     let mut tournament = Tournament::round_robin(contestants, games, size)
-        .map_err(|PlanError { message, .. }| Failure::usage(format!("--player: {message}")))?;
+        .map_err(|PlanError { message, .. }| Failure::usage(message).about("--player"))?;
     if options.gauntlet {
         tournament = tournament.gauntlet(1, games);
     }
@@ -334,7 +335,7 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
     tournament.seed = Seed(options.seed.unwrap_or(1));
     tournament.explain = !options.no_explanations && arguments.out.is_some();
     if let Some(Hypotheses(elo0, elo1)) = options.sprt {
-        let sprt = Sprt::new(elo0, elo1, 0.05, 0.05).map_err(|message| Failure::usage(format!("--sprt: {message}")))?;
+        let sprt = Sprt::new(elo0, elo1, 0.05, 0.05).map_err(|message| Failure::usage(message).about("--sprt"))?;
         tournament.sprt = Some(sprt);
     }
     if options.count == Some(Count::Board) {

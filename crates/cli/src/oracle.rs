@@ -1,7 +1,7 @@
 //! An engine that is asked what it thinks: beside a review, or in a study.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
@@ -51,13 +51,13 @@ impl EngineArgs {
         let limit = Duration::from_secs(self.engine_limit);
         let limits = engine::Limits { start: limit, answer: limit };
         let oracle =
-            Oracle::start(command, self.visits, limits).map_err(|error| Failure::work(format!("--engine: {error}")))?;
+            Oracle::start(command, self.visits, limits).map_err(|error| Failure::work(error).about("--engine"))?;
         // Another command, or more visits, may say something else.
         let key = format!("{command} ({} visits)", self.visits);
         let mut known = String::new();
         if let Some(path) = self.engine_cache.as_ref().filter(|path| path.exists()) {
             known = std::fs::read_to_string(path)
-                .map_err(|error| Failure::work(format!("{}: cannot be read ({error})", path.display())))?;
+                .map_err(|error| Failure::work(format!("cannot be read ({error})")).about(path.display()))?;
         }
         let oracle = oracle.remembering(Memory::from_lines(&key, &known));
         Ok(Some(Asking { oracle, key, known, cache: self.engine_cache.clone() }))
@@ -76,7 +76,24 @@ pub(crate) struct Asking {
 pub(crate) struct Judged {
     pub(crate) engine: String,
     pub(crate) judgements: Vec<Option<Judgement>>,
-    pub(crate) problem: Option<String>,
+    pub(crate) problem: Option<Silence>,
+}
+
+/// Why an engine did not say more.
+#[derive(Debug, thiserror::Error)]
+#[error("{reason}; the engine judged {judged} of {positions} positions, the rest does without it")]
+pub(crate) struct Silence {
+    reason: Reason,
+    judged: usize,
+    positions: usize,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Reason {
+    #[error(transparent)]
+    Engine(engine::EngineError),
+    #[error("asking the engine broke off by a mistake of the program")]
+    Panicked,
 }
 
 impl Asking {
@@ -102,43 +119,11 @@ impl Asking {
     pub(crate) fn along<T>(
         &mut self,
         positions: &Positions,
-        work: impl FnOnce(Box<dyn FnOnce() -> Judged + '_>) -> anyhow::Result<T>,
-    ) -> anyhow::Result<T> {
-        let done = AtomicUsize::new(0);
+        work: impl FnOnce(Box<dyn FnOnce() -> Judged + '_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let name = self.oracle.name().to_string();
         let oracle = &mut self.oracle;
-        let result = thread::scope(|scope| {
-            let asked = scope.spawn(|| {
-                let mut judgements: Vec<Option<Judgement>> = vec![None; positions.len()];
-                let result = oracle.judge(positions, &mut |ply, judgement| {
-                    judgements[ply] = Some(judgement);
-                    done.fetch_add(1, Ordering::Relaxed);
-                });
-                (judgements, result)
-            });
-            let (done, engine) = (&done, name.clone());
-            work(Box::new(move || {
-                // Drawn on a terminal only.
-                let bar = ProgressBar::new(positions.len() as u64);
-                bar.set_style(
-                    ProgressStyle::with_template("{msg} {bar:30} {pos} of {len} positions")
-                        .unwrap_or(ProgressStyle::default_bar()),
-                );
-                bar.set_message(engine.clone());
-                while !asked.is_finished() {
-                    bar.set_position(done.load(Ordering::Relaxed) as u64);
-                    thread::sleep(Duration::from_millis(30));
-                }
-                bar.finish_and_clear();
-                let nothing = || (vec![None; positions.len()], Ok(()));
-                let (judgements, result) = asked.join().unwrap_or_else(|_| nothing());
-                let n = judgements.iter().flatten().count();
-                let problem = result.err().map(|error| {
-                    format!("{error}; the engine judged {n} of {} positions, the rest does without it", positions.len())
-                });
-                Judged { engine, judgements, problem }
-            }))
-        });
+        let result = aside(&name, positions.len(), |each| oracle.judge(positions, each), work);
         self.keep()?;
         result
     }
@@ -151,5 +136,84 @@ impl Asking {
         let Some(path) = &self.cache else { return Ok(()) };
         let text = format!("{}{}", self.known, self.oracle.memory().lines(&self.key));
         output::write_file(path, text.as_bytes(), Existing::Replace)
+    }
+}
+
+/// Lets `judge` look at so many positions while `work` does something else, and waits when `work` wants the judgements.
+fn aside<T>(
+    engine: &str,
+    positions: usize,
+    judge: impl FnOnce(&mut dyn FnMut(usize, Judgement)) -> Result<(), engine::EngineError> + Send,
+    work: impl FnOnce(Box<dyn FnOnce() -> Judged + '_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    thread::scope(|scope| {
+        let (said, heard) = mpsc::channel();
+        let asked = scope.spawn(move || {
+            judge(&mut |ply, judgement| {
+                // Whoever wanted to know may have gone.
+                let _ = said.send((ply, judgement));
+            })
+        });
+        work(Box::new(move || {
+            // Drawn on a terminal only.
+            let bar = ProgressBar::new(positions as u64);
+            bar.set_style(
+                ProgressStyle::with_template("{msg} {bar:30} {pos} of {len} positions")
+                    .unwrap_or(ProgressStyle::default_bar()),
+            );
+            bar.set_message(engine.to_string());
+            let mut judgements: Vec<Option<Judgement>> = vec![None; positions];
+            for (ply, judgement) in heard {
+                judgements[ply] = Some(judgement);
+                bar.inc(1);
+            }
+            bar.finish_and_clear();
+            let reason = match asked.join() {
+                Ok(Ok(())) => None,
+                Ok(Err(error)) => Some(Reason::Engine(error)),
+                Err(_) => Some(Reason::Panicked),
+            };
+            let judged = judgements.iter().flatten().count();
+            let problem = reason.map(|reason| Silence { reason, judged, positions });
+            Judged { engine: engine.to_string(), judgements, problem }
+        }))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(
+        judge: impl FnOnce(&mut dyn FnMut(usize, Judgement)) -> Result<(), engine::EngineError> + Send,
+    ) -> Judged {
+        aside("engine", 3, judge, |wait| Ok(wait())).unwrap()
+    }
+
+    #[test]
+    fn what_an_engine_says_is_kept() {
+        let all = judged(|each| {
+            (0..3).rev().for_each(|ply| each(ply, Judgement { black_leads: Some(ply as f64), ..Judgement::default() }));
+            Ok(())
+        });
+        let leads: Vec<_> = all.judgements.iter().map(|one| one.as_ref().and_then(|one| one.black_leads)).collect();
+        assert_eq!(leads, [Some(0.0), Some(1.0), Some(2.0)]);
+        assert!(all.problem.is_none());
+    }
+
+    #[test]
+    fn a_panic_while_asking_is_a_problem_and_what_was_said_before_it_is_kept() {
+        let some = judged(|each| {
+            each(1, Judgement::default());
+            panic!("as a test wants it");
+        });
+        assert_eq!(some.judgements, [None, Some(Judgement::default()), None]);
+        assert_eq!(
+            some.problem.map(|problem| problem.to_string()).as_deref(),
+            Some(
+                "asking the engine broke off by a mistake of the program; the engine judged 1 of 3 positions, \
+                 the rest does without it"
+            )
+        );
     }
 }

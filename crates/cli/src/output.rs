@@ -37,10 +37,14 @@ impl ColorWhen {
 /// Writes a whole text to standard output.
 ///
 /// # Errors
-/// When that fails; a pipe that was closed at its other end is told from the rest by its kind.
-pub(crate) fn print(text: &str) -> io::Result<()> {
+/// When that fails, also because the pipe was closed at its other end.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    to_stdout(text.as_bytes()).map_err(|error| Failure::from(error).about("standard output"))
+}
+
+fn to_stdout(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(bytes)?;
     out.flush()
 }
 
@@ -60,10 +64,10 @@ pub(crate) fn clean(text: &str) -> String {
 ///
 /// # Errors
 /// As [`print`].
-pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let mut text = serde_json::to_string(value)?;
     text.push('\n');
-    Ok(print(&text)?)
+    print(&text)
 }
 
 /// A line on standard error, in the form of all our messages.
@@ -87,9 +91,9 @@ pub(crate) enum Existing {
 pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
     let name = path.display();
     if path.exists() && !path.is_dir() {
-        return Err(Failure::work(format!("{name}: is a file; name a folder")));
+        return Err(Failure::work("is a file; name a folder").about(name));
     }
-    fs::create_dir_all(path).map_err(|error| Failure::work(format!("{name}: cannot be made ({error})")))
+    fs::create_dir_all(path).map_err(|error| Failure::work(format!("cannot be made ({error})")).about(name))
 }
 
 /// Writes a file next to its destination and then renames it, so that it is there whole or not at all.
@@ -98,29 +102,30 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
 /// When the file exists and is to be kept, or cannot be written.
 pub(crate) fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
-        let mut out = io::stdout().lock();
-        let printed = out.write_all(bytes).and_then(|()| out.flush());
-        return match printed {
+        return match to_stdout(bytes) {
             // Whoever reads has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            printed => printed.map_err(|error| Failure::work(format!("standard output: cannot be written ({error})"))),
+            printed => {
+                printed.map_err(|error| Failure::work(format!("cannot be written ({error})")).about("standard output"))
+            }
         };
     }
-    let name = path.display();
+    let named = path;
+    let name = named.display();
     // A link stays a link, and what it leads to is written.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let path = target.as_path();
     if existing == Existing::Keep && path.exists() {
-        return Err(Failure::work(format!("{name}: exists already; use --force to replace it")));
+        return Err(Failure::exists(named));
     }
     if path.is_dir() {
-        return Err(Failure::work(format!("{name}: is a folder; name a file in it")));
+        return Err(Failure::work("is a folder; name a file in it").about(name));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        return Err(Failure::work(format!("{name}: the folder {} does not exist", folder.display())));
+        return Err(Failure::work(format!("the folder {} does not exist", folder.display())).about(name));
     }
-    let cannot = |error: io::Error| Failure::work(format!("{name}: cannot be written ({error})"));
+    let cannot = |error: io::Error| Failure::work(format!("cannot be written ({error})")).about(name);
     if path.exists() && !path.is_file() {
         // A device or a pipe takes what it is given; a rename would replace it with a file.
         let opened = fs::OpenOptions::new().write(true).open(path);
@@ -183,13 +188,13 @@ pub(crate) fn check_targets<'a>(
     for (i, output) in outputs.iter().enumerate() {
         let name = output.display();
         if outputs[..i].contains(output) {
-            return Err(Failure::usage(format!("{name}: two results cannot go to one place; name another file")));
+            return Err(Failure::usage("two results cannot go to one place; name another file").about(name));
         }
         if output.as_os_str() == "-" && stdout == Stdout::Taken {
             return Err(Failure::usage("standard output is taken by the report; name a file instead of -"));
         }
         if fs::canonicalize(output).is_ok_and(|output| read.contains(&output)) {
-            return Err(Failure::usage(format!("{name}: is the input; name another file for the output")));
+            return Err(Failure::usage("is the input; name another file for the output").about(name));
         }
     }
     Ok(())

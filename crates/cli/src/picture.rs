@@ -38,8 +38,7 @@ impl PictureArgs {
             output::write_file(path, figure.to_svg().as_bytes(), Existing::Replace)?;
         }
         if let Some(path) = &self.png {
-            let png =
-                figure.to_png(self.width).map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
+            let png = figure.to_png(self.width).map_err(|error| Failure::work(error).about(path.display()))?;
             output::write_file(path, &png, Existing::Replace)?;
         }
         Ok(())
@@ -55,6 +54,6 @@ pub(crate) fn save(folder: &Path, name: &str, figure: &dyn Figure, existing: Exi
     const WIDTH: u32 = 1000;
     output::write_file(&folder.join(format!("{name}.svg")), figure.to_svg().as_bytes(), existing)?;
     let path = folder.join(format!("{name}.png"));
-    let png = figure.to_png(WIDTH).map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
+    let png = figure.to_png(WIDTH).map_err(|error| Failure::work(error).about(path.display()))?;
     output::write_file(&path, &png, existing)
 }

@@ -10,7 +10,7 @@ use player::{Choice, Player, agreement};
 use record::{Game, SetupChange};
 
 use crate::Context;
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Cause, Done, Failure, Outcome};
 use crate::output::{self, Existing, clean};
 use crate::players;
 use crate::watch::ModelArgs;
@@ -239,7 +239,7 @@ impl Table<'_> {
     }
 
     /// One line of the person; the end if it ends the game.
-    fn turn(&mut self) -> anyhow::Result<Option<End>> {
+    fn turn(&mut self) -> Result<Option<End>, Failure> {
         if self.last.is_none() || self.moves.last().is_some_and(|turn| turn.color != self.side) {
             self.draw()?;
         }
@@ -267,7 +267,7 @@ impl Table<'_> {
     }
 
     /// What can be asked at any time.
-    fn serve(&mut self, typed: Typed) -> anyhow::Result<()> {
+    fn serve(&mut self, typed: Typed) -> Result<(), Failure> {
         match typed {
             Typed::Hint => self.hint()?,
             Typed::Why => self.why()?,
@@ -290,7 +290,7 @@ impl Table<'_> {
     }
 
     /// The player moves.
-    fn answer(&mut self) -> anyhow::Result<()> {
+    fn answer(&mut self) -> Result<(), Failure> {
         let choice = self.player.choose(&self.position).map_err(Failure::work)?;
         let explanation = self.player.explain(&self.position, &choice);
         let words = explanation.sentences.first().map_or_else(String::new, |sentence| sentence.text.clone());
@@ -301,7 +301,7 @@ impl Table<'_> {
         self.make(mv, Some(comment))
     }
 
-    fn make(&mut self, mv: Move, comment: Option<String>) -> anyhow::Result<()> {
+    fn make(&mut self, mv: Move, comment: Option<String>) -> Result<(), Failure> {
         let color = self.position.to_move();
         player::play(&mut self.position, mv, &mut [&mut *self.player])
             .map_err(|reason| Failure::work(format!("{color} {}: {reason}", self.text(mv))))?;
@@ -311,7 +311,7 @@ impl Table<'_> {
 
     /// Takes back the person's last move and whatever came after it. The player follows the game anew, as what its model
     /// knows of a game is not always in the position.
-    fn undo(&mut self) -> anyhow::Result<()> {
+    fn undo(&mut self) -> Result<(), Failure> {
         let Some(keep) = self.moves.iter().rposition(|turn| turn.color == self.side) else { return Ok(()) };
         self.moves.truncate(keep);
         self.last = None;
@@ -324,7 +324,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn draw(&self) -> io::Result<()> {
+    fn draw(&self) -> Result<(), Failure> {
         let mut figure = BoardFigure::new(self.position.board());
         if let Some(turn) = self.moves.last() {
             figure = figure.last_move(turn.mv.point());
@@ -338,7 +338,7 @@ impl Table<'_> {
         ))
     }
 
-    fn hint(&mut self) -> anyhow::Result<()> {
+    fn hint(&mut self) -> Result<(), Failure> {
         let choice = self.player.choose(&self.position).map_err(Failure::work)?;
         let explanation = self.player.explain(&self.position, &choice);
         output::print("In your place:\n")?;
@@ -346,7 +346,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn why(&self) -> io::Result<()> {
+    fn why(&self) -> Result<(), Failure> {
         match &self.last {
             Some(last) => self.tell(&last.before, last.choice.mv, &last.explanation),
             None => output::print("The player has not moved yet.\n"),
@@ -354,7 +354,7 @@ impl Table<'_> {
     }
 
     /// The words and, for a move on the board, the marks.
-    fn tell(&self, position: &Position, mv: Move, explanation: &Explanation) -> io::Result<()> {
+    fn tell(&self, position: &Position, mv: Move, explanation: &Explanation) -> Result<(), Failure> {
         let mut text = String::new();
         if mv.point().is_some() {
             let figure = BoardFigure::new(position.board()).explanation(Question::Candidate(mv), explanation);
@@ -367,7 +367,7 @@ impl Table<'_> {
     }
 
     /// Both have passed: what is dead, and who has won. None if the person wants to play on.
-    fn count(&mut self) -> anyhow::Result<Option<End>> {
+    fn count(&mut self) -> Result<Option<End>, Failure> {
         let mut agreed = agreement(&self.position, self.seed);
         self.draw()?;
         output::print(&self.counted(&agreed))?;
@@ -412,14 +412,15 @@ impl Table<'_> {
         self.position.size().move_name(mv)
     }
 
-    fn save(&self, path: &Path, existing: Existing, result: Option<&str>) -> io::Result<()> {
+    fn save(&self, path: &Path, existing: Existing, result: Option<&str>) -> Result<(), Failure> {
         let text = sgf::write(&[self.record(result)]);
         match output::write_file(path, text.as_bytes(), existing) {
             Ok(()) => output::print(&format!("Saved as {}.\n", clean(&path.display().to_string()))),
-            Err(error) => {
-                let told = error.message.replace("use --force to replace it", "type save --force FILE to replace it");
-                output::print(&format!("{}\n", clean(&told)))
+            Err(Failure { cause: Cause::Exists, subject, .. }) => {
+                let name = clean(&subject.unwrap_or_default());
+                output::print(&format!("{name}: exists already; type save --force FILE to replace it\n"))
             }
+            Err(failure) => output::print(&format!("{}\n", clean(&failure.to_string()))),
         }
     }
 
@@ -445,7 +446,7 @@ impl Table<'_> {
     }
 
     /// After the end: a last chance to save.
-    fn offer_to_save(&mut self, result: &str) -> anyhow::Result<()> {
+    fn offer_to_save(&mut self, result: &str) -> Result<(), Failure> {
         loop {
             match self.ask("save FILE, or quit> ")? {
                 Typed::Save { path, existing } => self.save(&path, existing, Some(result))?,
@@ -457,9 +458,10 @@ impl Table<'_> {
     }
 
     /// Asks for a line. The end of the input is as good as quit.
-    fn ask(&self, prompt: &str) -> io::Result<Typed> {
+    fn ask(&self, prompt: &str) -> Result<Typed, Failure> {
         output::print(prompt)?;
-        let Some(line) = read_line()? else {
+        let line = read_line().map_err(|error| Failure::from(error).about("standard input"))?;
+        let Some(line) = line else {
             output::print("\n")?;
             return Ok(Typed::Quit);
         };

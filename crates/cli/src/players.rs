@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use input::Source;
 use model::{Seed, Settings};
-use player::{Recipe, Spec};
+use player::{PlayerError, Recipe, Spec};
 
 use crate::failure::Failure;
 
@@ -23,9 +23,12 @@ pub(crate) fn spec(name: &str, search: bool, settings: Settings, seed: Seed) -> 
     if let Some(file) = spec.recipe_file() {
         let source = Source::File(PathBuf::from(file));
         let name = source.name();
-        let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
+        let bytes = source.bytes().map_err(|error| Failure::from(error).as_usage())?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        spec.recipe = Some(Recipe::parse(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))?);
+        spec.recipe = Some(Recipe::parse(&text).map_err(|error| match error {
+            PlayerError::Parameter(error) => Failure::from(error).about(&name),
+            other => Failure::usage(other).about(&name),
+        })?);
     }
     Ok(spec)
 }

@@ -57,7 +57,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Read) -> Outcome {
     chosen(context, arguments)?;
     let mut objects = Vec::new();
     let mut failed = false;
-    let mut emit = |object: Map<String, Value>| -> anyhow::Result<()> {
+    let mut emit = |object: Map<String, Value>| -> Result<(), Failure> {
         if arguments.jsonl {
             return output::print_json(&object);
         }
@@ -71,10 +71,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Read) -> Outcome {
     let mut several = false;
     let batch = !is_one_file(&arguments.files);
     for source in input::sources(&arguments.files) {
-        let record = source
-            .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))
-            .and_then(|source| Record::open(&source));
-        let read = record.map_err(anyhow::Error::from).and_then(|record| {
+        let record = source.and_then(|source| Record::open(&source));
+        let read = record.map_err(Failure::from).and_then(|record| {
             let loaded = record.games()?;
             let numbers = match arguments.line.game {
                 Some(number) => vec![number],
@@ -145,15 +143,10 @@ fn game(
     loaded: &Loaded<'_>,
     number: usize,
     models: &mut [Wanted],
-) -> anyhow::Result<Map<String, Value>> {
+) -> Result<Map<String, Value>, Failure> {
     let record = loaded.game(Some(number))?;
     let walk = arguments.line.walk(loaded.name, record, |ply, position| {
         models.iter_mut().try_for_each(|wanted| wanted.follower.see(ply, position).map_err(Failure::work))
-    });
-    let walk = walk.map_err(|error| match error.downcast::<Failure>() {
-        Ok(failure) if failure.message.starts_with(loaded.name) => failure.into(),
-        Ok(failure) => Failure { message: format!("{}: {}", loaded.name, failure.message), ..failure }.into(),
-        Err(error) => error,
     })?;
     let mut object = describe(arguments, loaded.name, models, &walk.position, true)?;
     let illegal: Vec<Value> = walk

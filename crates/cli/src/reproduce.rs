@@ -9,14 +9,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use ::reproduce::{
-    Amounts, Claim, Done as DoneStage, Findings, Heading, Judgement, Paper, Report, Setting, Stage, Test, Verdict,
-    claims, judge, read_claims, stages,
+    Amounts, Claim, ClaimsError, Done as DoneStage, Findings, Heading, Judgement, Paper, Report, Setting, Stage, Test,
+    Verdict, claims, judge, read_claims, stages,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use model::Seed;
 use record::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use sgf::Place;
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -154,9 +155,10 @@ impl Store {
                 let name = folder.display();
                 let Key { aji, seed, games, positions, .. } = known.key;
                 return Err(Failure::usage(format!(
-                    "{name}: holds a run with other settings (aji {aji}, seed {seed}, {games} games, {positions} positions, \
+                    "holds a run with other settings (aji {aji}, seed {seed}, {games} games, {positions} positions, \
                      or other matches); name another folder, or begin anew with --force"
-                )));
+                ))
+                .about(name));
             }
             _ => {}
         }
@@ -204,8 +206,11 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     let mut list = match &arguments.claims {
         Some(path) => {
             let name = path.display();
-            let text = fs::read_to_string(path).map_err(|error| Failure::work(format!("{name}: {error}")))?;
-            read_claims(&text).map_err(|error| Failure::work(format!("{name}:{error}")))?
+            let text = fs::read_to_string(path).map_err(|error| Failure::work(error).about(&name))?;
+            read_claims(&text).map_err(|error| match error {
+                ClaimsError::Form { line, column, what } => Failure::work(what).about(&name).at(Place { line, column }),
+                other => Failure::work(other).about(&name),
+            })?
         }
         None => claims(),
     };
@@ -330,7 +335,7 @@ fn read_matches(files: &[PathBuf]) -> Result<(Vec<Game>, Vec<String>), Failure> 
     let mut games = Vec::new();
     let mut names = Vec::new();
     for source in input::sources(files) {
-        let source = source.map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))?;
+        let source = source?;
         let record = Record::open(&source)?;
         let found = record.games()?.reading.games;
         let moves: usize = found.iter().map(|game| game.moves().count()).sum();
@@ -375,7 +380,7 @@ fn do_stage(stage: &Stage, setting: &Setting<'_>, store: Option<&Store>) -> Resu
                     bar.set_length(all as u64);
                     bar.set_position(done as u64);
                 })
-                .map_err(|error| Failure::work(format!("{}: {error}", stage.name)))?;
+                .map_err(|error| Failure::work(error).about(stage.name))?;
             bar.finish_and_clear();
             let seconds = (began.elapsed().as_secs_f64() * 10.0).round() / 10.0;
             let text = to_json(&StageFile { seconds, findings })?;
@@ -422,24 +427,24 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    fn say(&self, text: &str) -> anyhow::Result<()> {
+    fn say(&self, text: &str) -> Result<(), Failure> {
         if !self.silent {
             output::print(text)?;
         }
         Ok(())
     }
 
-    fn heading(&self, heading: &Heading) -> anyhow::Result<()> {
+    fn heading(&self, heading: &Heading) -> Result<(), Failure> {
         let Heading { command, version, settings, .. } = heading;
         self.say(&format!("{}\n", self.context.paint.dim(&clean(&format!("{command} (aji {version}; {settings})")))))
     }
 
-    fn paper(&self, paper: Paper) -> anyhow::Result<()> {
+    fn paper(&self, paper: Paper) -> Result<(), Failure> {
         let paint = self.context.paint;
         self.say(&format!("\n{}  {}\n", paint.bold(paper.name()), paint.dim(paper.reference())))
     }
 
-    fn verdict(&self, judgement: &Judgement) -> anyhow::Result<()> {
+    fn verdict(&self, judgement: &Judgement) -> Result<(), Failure> {
         let claim = &judgement.claim;
         let mut text = format!("  {:18}  {}: {}\n", judgement.verdict.name(), claim.id, clean(&claim.says));
         let several = judgement.readings.len() > 1;
@@ -456,7 +461,7 @@ impl Told<'_> {
         self.say(&text)
     }
 
-    fn summary(&self, report: &Report, out: Option<&Path>) -> anyhow::Result<()> {
+    fn summary(&self, report: &Report, out: Option<&Path>) -> Result<(), Failure> {
         let count = |verdict: Verdict| report.judgements.iter().filter(|known| known.verdict == verdict).count();
         let counts: Vec<String> = Verdict::ALL.map(|verdict| format!("{} {verdict}", count(verdict))).to_vec();
         let mut text = format!("\n{} claims: {}\n", report.judgements.len(), counts.join(", "));
@@ -539,7 +544,7 @@ fn shape(report: &Report, seed: u64, amounts: &Amounts) -> Value {
     })
 }
 
-fn print_list(context: &Context<'_>, arguments: &Reproduce, list: &[Claim]) -> anyhow::Result<()> {
+fn print_list(context: &Context<'_>, arguments: &Reproduce, list: &[Claim]) -> Result<(), Failure> {
     if arguments.json {
         return output::print_json(&list.iter().map(claim_shape).collect::<Vec<_>>());
     }
@@ -587,7 +592,7 @@ mod tests {
         let mine = "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"\"\nsays = \"\"\nmeasured = \"\"\n\
                     replicates = \"cellular.fixed.x > 1\"\n";
         let error = check_names(&read_claims(mine).unwrap()).unwrap_err();
-        assert!(error.message.starts_with("claim agents.x: nothing measures cellular.fixed.x"), "{}", error.message);
+        assert!(error.to_string().starts_with("claim agents.x: nothing measures cellular.fixed.x"), "{error}");
     }
 
     #[test]

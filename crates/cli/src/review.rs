@@ -111,7 +111,7 @@ impl Moves {
     /// When it has none of them.
     fn within(&self, name: &str, length: usize) -> Result<RangeInclusive<usize>, Failure> {
         if self.from > length {
-            return Err(Failure::usage(format!("{name}: there is no move {}; the line has {length}", self.from)));
+            return Err(Failure::usage(format!("there is no move {}; the line has {length}", self.from)).about(name));
         }
         Ok(self.from..=self.to.unwrap_or(length).min(length))
     }
@@ -131,7 +131,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     let sources = input::sources(&arguments.files);
     let pictures = arguments.picture.paths().count();
     if pictures > 0 && sources.len() > 1 {
-        return Err(Failure::usage("--svg and --png take one game; name one file").into());
+        return Err(Failure::usage("--svg and --png take one game; name one file"));
     }
     let several = arguments.files.len() > 1 || arguments.files.iter().any(|file| file.is_dir());
     let inputs: Vec<PathBuf> = sources
@@ -148,13 +148,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     let mut failed = false;
     let mut objects = Vec::new();
     let bundled = sources.is_empty().then(|| Ok(Record::bundled()));
-    let opened = sources.into_iter().map(|source| match source {
-        Ok(source) => Record::open(&source),
-        Err((name, reason)) => Err(Failure::work(format!("{name}: {reason}"))),
-    });
+    let opened = sources.into_iter().map(|source| Record::open(&source?));
     let mut many = several;
     for record in bundled.into_iter().chain(opened) {
-        let read = record.as_ref().map_err(|failure| Failure::work(&failure.message)).and_then(Record::games);
+        let read = record.as_ref().map_err(|error| error.clone().into()).and_then(Record::games);
         let loaded = match read {
             Ok(loaded) => loaded,
             Err(failure) => {
@@ -170,13 +167,13 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
         many |= numbers.len() > 1;
         if numbers.len() > 1 {
             if pictures > 0 {
-                return Err(Failure::usage("--svg and --png take one game; choose it with --game").into());
+                return Err(Failure::usage("--svg and --png take one game; choose it with --game"));
             }
             files.check_many()?;
         }
         for number in numbers {
             let of_many = (loaded.reading.games.len() > 1).then_some(number);
-            let done = loaded.game(Some(number)).map_err(anyhow::Error::from).and_then(|game| {
+            let done = loaded.game(Some(number)).and_then(|game| {
                 let job = Job { context, arguments, catalogue: &catalogue, name: loaded.name, game };
                 let show = !(arguments.json || (many && files.wanted()));
                 let (reviewed, whole) = job.run(asking.as_mut(), show)?;
@@ -189,7 +186,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
                     objects.push(object);
                 }
                 files.write(&reviewed, of_many)?;
-                Ok(arguments.picture.write(&curves(&reviewed))?)
+                arguments.picture.write(&curves(&reviewed))
             });
             failed |= failure::survive(done, many)?;
         }
@@ -211,11 +208,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
 fn catalogue(arguments: &Review) -> Result<Catalogue, Failure> {
     let Some(path) = &arguments.words else { return Ok(Catalogue::english()) };
     let name = path.display();
-    let bytes =
-        input::Source::File(path.clone()).bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{name}: is no text in UTF-8")))?;
+    let bytes = input::Source::File(path.clone()).bytes().map_err(|error| Failure::from(error).as_usage())?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::usage("is no text in UTF-8").about(&name))?;
     let language = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    Catalogue::new(language, &text).map_err(|error| Failure::usage(format!("{name}: {error}")))
+    Catalogue::new(language, &text).map_err(|error| Failure::usage(error).about(&name))
 }
 
 /// The models to watch with.
@@ -239,15 +235,15 @@ struct Job<'a> {
 
 impl<'a> Job<'a> {
     /// Reviews the game and prints it, if it is to be shown; an engine looks at it meanwhile. Says whether all went well.
-    fn run(&self, asking: Option<&mut Asking>, show: bool) -> anyhow::Result<(Reviewed<'a>, bool)> {
+    fn run(&self, asking: Option<&mut Asking>, show: bool) -> Result<(Reviewed<'a>, bool), Failure> {
         let Job { context, arguments, game, name, .. } = *self;
         let line = arguments.line.line(name, game)?;
         let line = Replayed::new(game, &line, arguments.line.to).map_err(|error| {
-            let text = format!("{name}: {error}");
-            match error {
-                LineError::TooFar { .. } => Failure::usage(text),
-                _ => Failure::work(text),
-            }
+            let failure = match error {
+                LineError::TooFar { .. } => Failure::usage(error),
+                _ => Failure::work(error),
+            };
+            failure.about(name)
         })?;
         let print = |text: String| if show { output::print(&text) } else { Ok(()) };
         // The heading is there at once, the rest when all has been seen.
@@ -256,7 +252,7 @@ impl<'a> Job<'a> {
             let settings = wire::settings(review.parameters.iter(), arguments.settings.seed());
             Reviewed { name, game, review, settings }
         };
-        let body = |reviewed: &Reviewed<'_>| -> anyhow::Result<()> {
+        let body = |reviewed: &Reviewed<'_>| -> Result<(), Failure> {
             let range = match &arguments.moves {
                 Some(moves) => Some(moves.within(name, reviewed.review.moves.len())?),
                 None => None,
@@ -290,7 +286,7 @@ impl<'a> Job<'a> {
             leave_out: arguments.model.is_empty(),
         };
         review::review(line, &subjects(context, arguments)?, catalogue, &options)
-            .map_err(|error| Failure::work(format!("{name}: {error}")))
+            .map_err(|error| Failure::work(error).about(name))
     }
 }
 

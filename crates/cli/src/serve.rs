@@ -52,10 +52,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
     let mut records = Vec::new();
     for source in input::sources(&arguments.files) {
         let read = source
-            .and_then(|source| {
-                source.bytes().map(|bytes| (source.name(), bytes)).map_err(|reason| (source.name(), reason))
-            })
-            .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")).into())
+            .and_then(|source| Ok((source.name(), source.bytes()?)))
+            .map_err(Failure::from)
             .map(|record| records.push(record));
         failed |= failure::survive(read, arguments.files.len() > 1)?;
     }
@@ -65,12 +63,12 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
     let report = match &arguments.reproduction {
         Some(folder) => {
             let source = input::Source::File(folder.join("report.html"));
-            let bytes = source.bytes().map_err(|reason| Failure::work(format!("{}: {reason}", source.name())))?;
+            let bytes = source.bytes()?;
             Some(String::from_utf8_lossy(&bytes).into_owned())
         }
         None => None,
     };
-    let bench = || -> anyhow::Result<Workbench> {
+    let bench = || -> Result<Workbench, Failure> {
         Ok(Workbench {
             families: context.families.clone(),
             settings: settings.clone(),
@@ -84,7 +82,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
             limits: Limits::default(),
         })
     };
-    let bind = |port| bench().and_then(|bench| Ok(Server::bind(bench, SocketAddr::new(arguments.host, port))?));
+    let bind = |port| {
+        bench().and_then(|bench| Server::bind(bench, SocketAddr::new(arguments.host, port)).map_err(Failure::work))
+    };
     let server = match arguments.port {
         Some(port) => bind(port)?,
         None => bind(PORT).or_else(|_| bind(0))?,
@@ -105,7 +105,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
     if !arguments.no_open && std::io::stdout().is_terminal() && web::missing_page().is_none() {
         open(&url);
     }
-    server.run()?;
+    server.run().map_err(Failure::work)?;
     Ok(Done::unless(failed))
 }
 

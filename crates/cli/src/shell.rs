@@ -37,7 +37,7 @@ pub(crate) fn man(arguments: &Man) -> Outcome {
         let names: Vec<String> = command.get_subcommands().map(|command| command.get_name().to_string()).collect();
         let Some(found) = command.find_subcommand(name) else {
             let unknown = model::Unknown::new("command", name, names);
-            return Err(crate::failure::Failure::usage(unknown).into());
+            return Err(crate::failure::Failure::usage(unknown));
         };
         command = found.clone().name(format!("aji-{name}"));
     }

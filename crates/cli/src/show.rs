@@ -189,7 +189,7 @@ fn expand(context: &Context<'_>, arguments: &Show, card: &Card, settings: &Setti
             (Some(ply), Some(recorder)) => recorder.observe(ply, position.board()),
             _ => {
                 let attention = Attention::parse(parameters.text("structure.attention"), position.size());
-                let attention = attention.map_err(|error| Failure::usage(format!("structure.attention: {error}")))?;
+                let attention = attention.map_err(|error| Failure::usage(error).about("structure.attention"))?;
                 recorder = Some(Recorder::without_groups(plan.clone(), position.board(), attention));
             }
         }
@@ -214,7 +214,7 @@ fn expand(context: &Context<'_>, arguments: &Show, card: &Card, settings: &Setti
 /// So many illegal moves are told one by one.
 const MOST_ILLEGAL: usize = 5;
 
-fn scene(arguments: &Show, mut follower: Option<Follower>) -> anyhow::Result<Scene> {
+fn scene(arguments: &Show, mut follower: Option<Follower>) -> Result<Scene, Failure> {
     if let Some((name, position)) = arguments.board.position()? {
         return Ok(Scene { name, game: None, position, plies: Vec::new(), length: 0, follower });
     }
@@ -229,7 +229,7 @@ fn scene(arguments: &Show, mut follower: Option<Follower>) -> anyhow::Result<Sce
 fn walked(
     arguments: &Show,
     visit: impl FnMut(Option<&Ply>, &Position) -> Result<(), Failure>,
-) -> anyhow::Result<(String, Game, Walk)> {
+) -> Result<(String, Game, Walk), Failure> {
     let path = arguments.file.clone().unwrap_or_else(|| "-".into());
     let source = if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) };
     let record = Record::open(&source)?;
@@ -339,7 +339,7 @@ fn frames(arguments: &Show, scene: &mut Scene, picture: &model::Quantity) -> Res
 
 /// Writes the pictures that were asked for; false if none was.
 fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Quantity>) -> Result<bool, Failure> {
-    let failed = |path: &PathBuf, error: &dyn std::fmt::Display| Failure::work(format!("{}: {error}", path.display()));
+    let failed = |path: &PathBuf, error: figures::RenderError| Failure::work(error).about(path.display());
     if arguments.picture.paths().next().is_none() && arguments.gif.is_none() {
         return Ok(false);
     }
@@ -349,7 +349,7 @@ fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Q
             output::write_file(path, animation.to_svg().as_bytes(), Existing::Replace)?;
         }
         if let Some(path) = &arguments.gif {
-            let gif = animation.to_gif(arguments.picture.width).map_err(|error| failed(path, &error))?;
+            let gif = animation.to_gif(arguments.picture.width).map_err(|error| failed(path, error))?;
             output::write_file(path, &gif, Existing::Replace)?;
         }
         return Ok(true);

@@ -106,7 +106,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
             return Err(Failure::usage("--watch shows one game; give one size and one strategy a side").into());
         };
         if !(arguments.speed > 0.0 && arguments.speed.is_finite()) {
-            return Err(Failure::usage(format!("--speed {}: give a number above 0", arguments.speed)).into());
+            return Err(Failure::usage(format!("--speed {}: give a number above 0", arguments.speed)));
         }
         stage::watch(context, contest, seed, arguments.speed)?;
         return Ok(Done::All);
@@ -119,14 +119,14 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
     if let (Some(path), false) = (&arguments.csv, arguments.force)
         && path.exists()
     {
-        return Err(Failure::work(format!("{}: exists already; use --force to replace it", path.display())).into());
+        return Err(Failure::exists(path));
     }
     let mut runs = Vec::new();
     for (i, contest) in contests.iter().enumerate() {
         let bar = progress(games, i, contests.len());
         let summary = contest
             .simulate(games, seed, arguments.threads, &|_| bar.inc(1))
-            .map_err(|error| Failure::usage(format!("--threads: {error}")))?;
+            .map_err(|error| Failure::usage(error).about("--threads"))?;
         bar.finish_and_clear();
         if let Some(folder) = &arguments.sgf {
             write_games(contest, games, seed, folder, existing)?;

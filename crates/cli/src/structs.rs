@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use figures::{Figure, TerminalOptions};
+use sgf::Place;
 use structure::Structure;
 use structure::go::{Expansion, Plan, Recorder};
 
@@ -19,8 +20,11 @@ const MOST_EVENTS: usize = 3000;
 pub(crate) fn defined(files: &[KindAndPath]) -> Result<Option<Arc<Plan>>, Failure> {
     let Some(file) = files.iter().rfind(|file| file.kind == "definitions") else { return Ok(None) };
     let (name, bytes) = contents(&file.path)?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{name}: is no text")))?;
-    let own = Structure::with_definitions(&text).map_err(|error| Failure::usage(format!("{name}:{error}")))?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::usage("is no text").about(&name))?;
+    let own = Structure::with_definitions(&text).map_err(|error| {
+        let place = Place { line: error.line, column: error.column };
+        Failure::usage(error.message).about(&name).at(place)
+    })?;
     Ok(Some(Arc::clone(own.plan())))
 }
 

@@ -143,9 +143,7 @@ fn games(common: &Common, beside: Option<&PathBuf>) -> Result<(Vec<Game>, bool),
     let inputs = files.chain(common.settings.file());
     output::check_targets(common.picture.paths().chain(beside), inputs, Stdout::Taken)?;
     for source in sources {
-        let record = source
-            .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))
-            .and_then(|source| Record::open(&source));
+        let record = source.and_then(|source| Record::open(&source)).map_err(Failure::from);
         match record.and_then(|record| Ok(record.games()?.reading.games)) {
             Ok(found) => games.extend(found),
             Err(failure) => {
@@ -172,7 +170,7 @@ fn able(subjects: Vec<Subject>, game: &record::Game, unnamed: bool) -> Result<(V
 }
 
 /// Writes the figure where it is wanted, and either JSON or text.
-fn answer(common: &Common, figure: &Chart, text: &str, json: &Value) -> anyhow::Result<()> {
+fn answer(common: &Common, figure: &Chart, text: &str, json: &Value) -> Result<(), Failure> {
     common.picture.write(figure)?;
     if common.json {
         return output::print_json(json);
@@ -198,7 +196,7 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
     let subject = Subject::new(family, &settings, common.settings.seed()).map_err(Failure::usage)?;
     let card = subject.card();
     if study::gains(card).is_empty() {
-        return Err(Failure::usage(format!("{} does not say what a move won", card.name)).into());
+        return Err(Failure::usage(format!("{} does not say what a move won", card.name)));
     }
     let (games, failed) = games(common, None)?;
     if games.is_empty() && failed {
@@ -219,8 +217,7 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
         return Err(Failure::work(format!(
             "no game can be compared by {by}: {} were left out (names, a winner or the board size are missing)",
             found.n_left_out
-        ))
-        .into());
+        )));
     }
     let mut json = heading("energy", std::slice::from_ref(&subject), common);
     json.insert("model".to_string(), json!(card.name));
@@ -358,7 +355,7 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
         .map(|name| subject(context.families.get(name).map_err(Failure::usage)?))
         .collect::<Result<_, _>>()?;
     if let Some(mute) = named.iter().find(|subject| !study::predicts(subject.card())) {
-        return Err(Failure::usage(format!("{} sees neither a lead nor a gain", mute.card().name)).into());
+        return Err(Failure::usage(format!("{} sees neither a lead nor a gain", mute.card().name)));
     }
     let (mut games, failed) = games(common, None)?;
     if arguments.counted {
@@ -368,7 +365,7 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
         if failed {
             return Ok(Done::Part);
         }
-        return Err(Failure::work("there is no game to predict").into());
+        return Err(Failure::work("there is no game to predict"));
     };
     let start = goban::Position::new(game.size(), game.rules());
     let mut notes = Vec::new();

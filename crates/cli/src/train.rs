@@ -153,7 +153,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Train) -> Outcome {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(arguments.threads)
         .build()
-        .map_err(|error| Failure::usage(format!("--threads: {error}")))?;
+        .map_err(|error| Failure::usage(error).about("--threads"))?;
     pool.install(|| belief(context, arguments))
 }
 
@@ -198,7 +198,7 @@ fn belief(context: &Context<'_>, arguments: &Belief) -> Outcome {
     output::check_targets(results.clone(), &arguments.games, Stdout::Taken)?;
     for path in results {
         if path.exists() && !arguments.force {
-            return Err(Failure::work(format!("{}: exists already; use --force to replace it", path.display())).into());
+            return Err(Failure::exists(path));
         }
     }
     if let Some(folder) = &arguments.plot {
@@ -219,7 +219,7 @@ fn belief(context: &Context<'_>, arguments: &Belief) -> Outcome {
 }
 
 /// The boards to learn from; and whether something was left out.
-fn collection(arguments: &Belief, size: BoardSize) -> anyhow::Result<(Collection, bool)> {
+fn collection(arguments: &Belief, size: BoardSize) -> Result<(Collection, bool), Failure> {
     if arguments.games.is_empty() {
         let collection = belief::shipped_boards();
         if collection.size() != size {
@@ -236,9 +236,7 @@ fn collection(arguments: &Belief, size: BoardSize) -> anyhow::Result<(Collection
     let mut names = Vec::new();
     let mut left_out = LeftOut::default();
     for source in input::sources(&arguments.games) {
-        let bytes = source
-            .map_err(|(name, reason)| Failure::work(format!("{name}: {reason}")))
-            .and_then(|source| Record::open(&source));
+        let bytes = source.and_then(|source| Record::open(&source)).map_err(Failure::from);
         let read = bytes.and_then(|record| {
             names.push(record.name().to_string());
             if record.bytes().starts_with(belief::MAGIC) {
@@ -275,15 +273,15 @@ fn collection(arguments: &Belief, size: BoardSize) -> anyhow::Result<(Collection
 fn packed(record: &Record, arguments: &Belief, size: BoardSize) -> Result<Collection, Failure> {
     let name = record.name();
     if arguments.games.len() > 1 || arguments.validation.is_some() || arguments.source.is_some() {
-        return Err(Failure::usage(format!(
-            "{name}: a file of boards is drawn and parted already; name it alone, without --validation and --source"
-        )));
+        return Err(Failure::usage(
+            "a file of boards is drawn and parted already; name it alone, without --validation and --source",
+        )
+        .about(name));
     }
-    let collection =
-        Collection::from_bytes(record.bytes()).map_err(|error| Failure::work(format!("{name}: {error}")))?;
+    let collection = Collection::from_bytes(record.bytes()).map_err(|error| Failure::work(error).about(name))?;
     if collection.size() != size {
         let side = collection.size().get();
-        return Err(Failure::usage(format!("{name}: holds boards of {side}×{side}; say --size {side}")));
+        return Err(Failure::usage(format!("holds boards of {side}×{side}; say --size {side}")).about(name));
     }
     Ok(collection)
 }
@@ -375,17 +373,18 @@ fn forget_checkpoint(path: &Path) {
 /// Parts of the progress bar.
 const BAR: u64 = 100_000;
 
-fn train(arguments: &Belief, out: &Path, collection: &Collection, options: Options) -> anyhow::Result<Network> {
+fn train(arguments: &Belief, out: &Path, collection: &Collection, options: Options) -> Result<Network, Failure> {
     let mut training = Training::new(collection, options, Seed(arguments.seed)).map_err(Failure::usage)?;
     let path = checkpoint_of(out);
     // A training takes long: what cannot be written is found out before it begins.
     let checkpoint = |training: &Training<'_>| output::write_file(&path, &training.checkpoint(), Existing::Replace);
     if path.exists() && !arguments.restart {
         let name = path.display();
-        let bytes = std::fs::read(&path).map_err(|error| Failure::work(format!("{name}: cannot be read ({error})")))?;
+        let bytes =
+            std::fs::read(&path).map_err(|error| Failure::work(format!("cannot be read ({error})")).about(&name))?;
         training
             .resume(&bytes)
-            .map_err(|error| Failure::work(format!("{name}: {error}; --restart forgets the checkpoint")))?;
+            .map_err(|error| Failure::work(format!("{error}; --restart forgets the checkpoint")).about(&name))?;
         complain(format!("{name}: the training goes on at {:.1} %", 100.0 * training.done()));
     } else {
         checkpoint(&training)?;
@@ -398,7 +397,7 @@ fn train(arguments: &Belief, out: &Path, collection: &Collection, options: Optio
     let stop = stop_on_signals();
     let mut saved = Instant::now();
     loop {
-        match training.step().map_err(|error| Failure::work(format!("{}: {error}", out.display())))? {
+        match training.step().map_err(|error| Failure::work(error).about(out.display()))? {
             Step::Done => break,
             Step::Batch => {}
             Step::Epoch(epoch) => {
@@ -438,5 +437,5 @@ fn train(arguments: &Belief, out: &Path, collection: &Collection, options: Optio
     output::write_file(out, &bytes, arguments.existing())?;
     forget_checkpoint(&path);
     // What is measured is what was written, rounded as it was.
-    Ok(Network::from_bytes(&bytes).map_err(|error| Failure::work(format!("{}: {error}", out.display())))?)
+    Ok(Network::from_bytes(&bytes).map_err(|error| Failure::work(error).about(out.display()))?)
 }

@@ -49,13 +49,13 @@ impl ModelArgs {
             let source = Source::File(path.clone());
             let name = source.name();
             if self.text.get().is_none() {
-                let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
+                let bytes = source.bytes().map_err(|error| Failure::from(error).as_usage())?;
                 let text = String::from_utf8(bytes)
-                    .map_err(|_| Failure::usage(format!("{name}: is no text; parameters are written in TOML")))?;
+                    .map_err(|_| Failure::usage("is no text; parameters are written in TOML").about(&name))?;
                 let _ = self.text.set(text);
             }
             let text = self.text.get().map_or("", String::as_str);
-            settings.add_toml(text).map_err(|error| Failure::usage(format!("{name}:{error}")))?;
+            settings.add_toml(text).map_err(|error| Failure::from(error).about(&name))?;
         }
         for text in &self.set {
             settings.add(text).map_err(Failure::usage)?;

@@ -23,6 +23,7 @@ use std::thread;
 
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Int64Type, UInt64Type};
+use input::InputError;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use rayon::prelude::*;
@@ -90,8 +91,8 @@ pub struct Report {
     pub unchanged: u64,
     /// Bytes of the sources that were read, as they lie on disk.
     pub bytes: u64,
-    /// Names that lead nowhere and files that cannot be opened, with the reason; the first hundred.
-    pub missing: Vec<(String, String)>,
+    /// Names that lead nowhere and files that cannot be opened; the first hundred.
+    pub missing: Vec<InputError>,
     /// Whether it was asked to stop before the end. The same import goes on from there.
     pub stopped: bool,
 }

@@ -317,7 +317,8 @@ fn broken_sources_give_what_is_whole_and_say_what_is_not() {
     let into = folder.path("out");
     let missing = folder.path("nowhere.sgf");
     let report = import(&into, &[folder.path("in"), missing.clone()]);
-    assert_eq!(report.missing, [(missing.display().to_string(), "no such file".to_string())]);
+    let nowhere = input::InputError { name: missing.display().to_string(), cause: input::Cause::Missing };
+    assert_eq!(report.missing, [nowhere]);
     let told = faults(&into).join("\n");
     for part in [
         "01-cut.zip broken: is damaged (",

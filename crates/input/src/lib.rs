@@ -3,8 +3,10 @@
 //! Small inputs are read at once ([`Source::bytes`]); whoever reads archives and lists of any length takes them
 //! [piece by piece](Source::pieces).
 
+mod error;
 mod pieces;
 
+pub use error::{Cause, InputError};
 pub use pieces::{Content, Piece};
 
 use std::fs::File;
@@ -99,25 +101,25 @@ impl Source {
     /// Reads everything.
     ///
     /// # Errors
-    /// With a text that follows the name of the source and a colon.
-    pub fn bytes(&self) -> Result<Vec<u8>, String> {
-        if let Source::File(path) = self
-            && path.is_dir()
-        {
-            return Err("is a folder; aji check reads folders, this command takes files".to_string());
+    /// When it is a folder, is too large, or cannot be read.
+    pub fn bytes(&self) -> Result<Vec<u8>, InputError> {
+        if self.path().is_some_and(|path| path.is_dir()) {
+            return Err(self.error(Cause::Folder));
         }
         let mut bytes = Vec::new();
         let read = self.reader().and_then(|reader| reader.take(MOST_BYTES + 1).read_to_end(&mut bytes));
-        read.map_err(|error| reason(&error))?;
+        read.map_err(|error| self.error(error))?;
         if bytes.len() as u64 > MOST_BYTES {
-            return Err(too_large());
+            return Err(self.error(Cause::TooLarge));
         }
         Ok(bytes)
     }
-}
 
-fn too_large() -> String {
-    format!("is larger than {} MB, the most that is read at once; split it", MOST_BYTES >> 20)
+    /// What to say when this source cannot be read.
+    #[must_use]
+    pub fn error(&self, cause: impl Into<Cause>) -> InputError {
+        InputError { name: self.name(), cause: cause.into() }
+    }
 }
 
 /// The bytes behind a reader, unpacked if they are gzipped.
@@ -136,28 +138,16 @@ fn ending(path: &Path) -> Option<String> {
     Some(plain.extension()?.to_str()?.to_ascii_lowercase())
 }
 
-/// An IO error in the user's words.
+/// The files behind names, folders and `-`, in a stable order. A name that leads nowhere is an error of its own and does not
+/// keep the others from being read.
 #[must_use]
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file".to_string(),
-        io::ErrorKind::PermissionDenied => "may not be read (permission denied)".to_string(),
-        io::ErrorKind::UnexpectedEof => "ends too early; the file is cut off".to_string(),
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => format!("is damaged ({error})"),
-        _ => format!("cannot be read ({error})"),
-    }
-}
-
-/// The files behind names, folders and `-`, in a stable order. A name that leads nowhere is an error of its own, with what
-/// to say behind it, and does not keep the others from being read.
-#[must_use]
-pub fn sources(names: &[PathBuf]) -> Vec<Result<Source, (String, String)>> {
+pub fn sources(names: &[PathBuf]) -> Vec<Result<Source, InputError>> {
     walk(names, Wanted::Records).collect()
 }
 
 /// The same one by one: folders can hold millions of files.
-pub fn walk(names: &[PathBuf], wanted: Wanted) -> impl Iterator<Item = Result<Source, (String, String)>> {
-    names.iter().flat_map(move |name| -> Box<dyn Iterator<Item = Result<Source, (String, String)>>> {
+pub fn walk(names: &[PathBuf], wanted: Wanted) -> impl Iterator<Item = Result<Source, InputError>> {
+    names.iter().flat_map(move |name| -> Box<dyn Iterator<Item = Result<Source, InputError>>> {
         if name.as_os_str() == "-" {
             Box::new(std::iter::once(Ok(Source::Stdin)))
         } else if name.is_dir() {
@@ -168,7 +158,7 @@ pub fn walk(names: &[PathBuf], wanted: Wanted) -> impl Iterator<Item = Result<So
     })
 }
 
-fn folder(name: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Source, (String, String)>> {
+fn folder(name: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Source, InputError>> {
     let mut found = false;
     let mut entries = WalkDir::new(name).follow_links(true).sort_by_file_name().into_iter();
     std::iter::from_fn(move || {
@@ -181,13 +171,16 @@ fn folder(name: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Source, (S
             Ok(_) => None,
             // A link that leads back to where we are holds nothing new.
             Err(error) if error.loop_ancestor().is_some() => None,
-            Err(error) => Some(Err((name.display().to_string(), error.to_string()))),
+            Err(error) => Some(Err(InputError {
+                name: error.path().unwrap_or(name).display().to_string(),
+                cause: error.io_error().map_or_else(|| Cause::Unreadable(error.to_string()), Cause::from),
+            })),
         });
         if next.is_none() && !std::mem::replace(&mut found, true) {
             let archives = if wanted == Wanted::Archives { &ARCHIVES[..] } else { &[] };
             let endings: Vec<String> = ENDINGS.iter().chain(archives).map(|ending| format!(".{ending}")).collect();
-            let why = format!("the folder holds no game records ({})", endings.join(" "));
-            return Some(Err((name.display().to_string(), why)));
+            let cause = Cause::NoRecords(endings.join(" "));
+            return Some(Err(InputError { name: name.display().to_string(), cause }));
         }
         found = true;
         next

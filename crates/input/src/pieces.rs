@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sgf::Format;
 
-use crate::{ARCHIVES, ENDINGS, MOST_BYTES, Source, ending, reason, unpacked};
+use crate::{ARCHIVES, Cause, ENDINGS, InputError, MOST_BYTES, Source, ending, unpacked};
 
 /// This many bytes of a move list make a piece.
 const LINES: usize = 1 << 18;
@@ -36,9 +36,9 @@ pub enum Content {
     /// Whole lines of a move list.
     Lines(Vec<u8>),
     /// Something that cannot be read, and why.
-    Damaged(String),
+    Damaged(Cause),
     /// Something that is not read, and why.
-    Skipped(String),
+    Skipped(Cause),
 }
 
 /// Takes pieces; says whether it wants more.
@@ -51,12 +51,17 @@ impl Source {
     /// Damage inside the file is a piece of its own.
     ///
     /// # Errors
-    /// When the file cannot be opened, with a text that follows its name and a colon.
-    pub fn pieces(&self, skip: u64, read: &Arc<AtomicU64>, mut take: impl FnMut(Piece) -> bool) -> Result<(), String> {
-        let Source::File(path) = self else { return Err("is no file; save it first".to_string()) };
-        let mut file = File::open(path).map_err(|error| reason(&error))?;
+    /// When the file cannot be opened.
+    pub fn pieces(
+        &self,
+        skip: u64,
+        read: &Arc<AtomicU64>,
+        mut take: impl FnMut(Piece) -> bool,
+    ) -> Result<(), InputError> {
+        let Source::File(path) = self else { return Err(self.error(Cause::Stdin)) };
+        let mut file = File::open(path).map_err(|error| self.error(error))?;
         if path.is_dir() {
-            return Err("is a folder".to_string());
+            return Err(self.error(Cause::Folder));
         }
         let mut behind = 0;
         let take = &mut |piece: Piece| {
@@ -64,16 +69,13 @@ impl Source {
             behind <= skip || take(piece)
         };
         let kind = self.ending();
-        let zip = kind.as_deref() == Some("zip") || begins_like_zip(&mut file).map_err(|error| reason(&error))?;
+        let zip = kind.as_deref() == Some("zip") || begins_like_zip(&mut file).map_err(|error| self.error(error))?;
         let counted = Counted { inner: file, read: Arc::clone(read) };
         if zip {
             unzip(counted, take);
             return Ok(());
         }
-        let reader = match unpacked(BufReader::with_capacity(1 << 16, counted)) {
-            Ok(reader) => reader,
-            Err(error) => return Err(reason(&error)),
-        };
+        let reader = unpacked(BufReader::with_capacity(1 << 16, counted)).map_err(|error| self.error(error))?;
         if matches!(kind.as_deref(), Some("tar" | "tgz")) {
             untar(reader, take);
         } else {
@@ -110,15 +112,15 @@ fn begins_like_zip(file: &mut File) -> io::Result<bool> {
     Ok(head == b"PK\x03\x04" || head == b"PK\x05\x06")
 }
 
-fn damaged(entry: Option<&str>, why: String) -> Piece {
-    Piece { entry: entry.map(str::to_string), begins: true, content: Content::Damaged(why) }
+fn damaged(entry: Option<&str>, cause: impl Into<Cause>) -> Piece {
+    Piece { entry: entry.map(str::to_string), begins: true, content: Content::Damaged(cause.into()) }
 }
 
 fn unzip(file: impl Read + Seek, take: &mut Take<'_>) {
     let mut archive = match zip::ZipArchive::new(file) {
         Ok(archive) => archive,
         Err(error) => {
-            take(damaged(None, zip_reason(error)));
+            take(damaged(None, Cause::of_zip(error)));
             return;
         }
     };
@@ -135,7 +137,7 @@ fn unzip(file: impl Read + Seek, take: &mut Take<'_>) {
             Err(error) => {
                 // What nobody would read is nobody's loss.
                 let wanted = name.as_deref().is_none_or(|name| looks_like_record(Path::new(name)));
-                !wanted || take(damaged(name.as_deref(), zip_reason(error)))
+                !wanted || take(damaged(name.as_deref(), Cause::of_zip(error)))
             }
         };
         if !more {
@@ -144,19 +146,12 @@ fn unzip(file: impl Read + Seek, take: &mut Take<'_>) {
     }
 }
 
-fn zip_reason(error: zip::result::ZipError) -> String {
-    match error {
-        zip::result::ZipError::Io(error) => reason(&error),
-        other => format!("is damaged ({other})"),
-    }
-}
-
 fn untar(reader: impl Read, take: &mut Take<'_>) {
     let mut archive = tar::Archive::new(reader);
     let entries = match archive.entries() {
         Ok(entries) => entries,
         Err(error) => {
-            take(damaged(None, reason(&error)));
+            take(damaged(None, error));
             return;
         }
     };
@@ -169,12 +164,7 @@ fn untar(reader: impl Read, take: &mut Take<'_>) {
             }
             // There is no way to find the next one, and the reader's own words quote bytes of the file.
             Err(_) => {
-                let why = match number {
-                    0 => "is no tar archive, or damaged at its beginning".to_string(),
-                    1 => "is damaged or cut off after its first entry".to_string(),
-                    n => format!("is damaged or cut off after its first {n} entries"),
-                };
-                take(damaged(None, why));
+                take(damaged(None, Cause::Tar(number)));
                 false
             }
         };
@@ -196,7 +186,7 @@ fn member(reader: impl Read, name: &str, take: &mut Take<'_>) -> bool {
         return true;
     }
     if ending(path).is_some_and(|ending| ARCHIVES.contains(&ending.as_str())) {
-        let content = Content::Skipped("is an archive inside an archive; unpack it first".to_string());
+        let content = Content::Skipped(Cause::Nested);
         return take(Piece { entry: Some(name.to_string()), begins: true, content });
     }
     if !looks_like_record(path) {
@@ -204,7 +194,7 @@ fn member(reader: impl Read, name: &str, take: &mut Take<'_>) -> bool {
     }
     match unpacked(reader) {
         Ok(reader) => feed(reader, Some(name), path, false, take),
-        Err(error) => take(damaged(Some(name), reason(&error))),
+        Err(error) => take(damaged(Some(name), error)),
     }
 }
 
@@ -215,7 +205,7 @@ fn feed(mut reader: impl Read, entry: Option<&str>, path: &Path, named: bool, ta
     let header = sgf::tsv::HEADER.as_bytes();
     let mut head = Vec::new();
     if let Err(error) = reader.by_ref().take(header.len() as u64).read_to_end(&mut head) {
-        return take(damaged(entry, reason(&error)));
+        return take(damaged(entry, error));
     }
     let listed = head == header;
     let reader = BufReader::with_capacity(1 << 16, io::Cursor::new(head).chain(reader));
@@ -227,8 +217,8 @@ fn feed(mut reader: impl Read, entry: Option<&str>, path: &Path, named: bool, ta
     }
     let mut bytes = Vec::new();
     match reader.take(MOST_BYTES + 1).read_to_end(&mut bytes) {
-        Err(error) => take(damaged(entry, reason(&error))),
-        Ok(n) if n as u64 > MOST_BYTES => take(piece(true, Content::Damaged(crate::too_large()))),
+        Err(error) => take(damaged(entry, error)),
+        Ok(n) if n as u64 > MOST_BYTES => take(piece(true, Content::Damaged(Cause::TooLarge))),
         Ok(_) => take(piece(true, Content::Record(bytes, kind.as_deref().and_then(Format::from_extension)))),
     }
 }
@@ -237,20 +227,20 @@ fn lines(mut reader: impl BufRead, piece: &dyn Fn(bool, Content) -> Piece, take:
     let mut begins = true;
     loop {
         let mut bytes = Vec::with_capacity(LINES + (LINES >> 4));
-        let mut end = None;
+        let mut end: Option<Option<Cause>> = None;
         while bytes.len() < LINES {
             let before = bytes.len();
             match reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
                 Ok(0) => end = Some(None),
                 Ok(n) if n as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') => {
                     bytes.truncate(before);
-                    end = Some(Some(format!("has a line of more than {LONGEST_LINE} bytes; the rest is left out")));
+                    end = Some(Some(Cause::LongLine(LONGEST_LINE)));
                 }
                 Ok(_) => {}
                 // Half a line may look like a game that ended early.
                 Err(error) => {
                     bytes.truncate(before);
-                    end = Some(Some(reason(&error)));
+                    end = Some(Some(error.into()));
                 }
             }
             if end.is_some() {
@@ -264,7 +254,7 @@ fn lines(mut reader: impl BufRead, piece: &dyn Fn(bool, Content) -> Piece, take:
         match end {
             None => {}
             Some(None) => return true,
-            Some(Some(why)) => return take(piece(begins, Content::Damaged(why))),
+            Some(Some(cause)) => return take(piece(begins, Content::Damaged(cause))),
         }
     }
 }

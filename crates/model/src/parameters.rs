@@ -188,9 +188,14 @@ pub enum ParameterError {
     /// A setting is not of the form name=value.
     #[error("'{0}' is not a setting; write it as name=value, for example freedom.reach=3")]
     Form(String),
-    /// A parameter file is wrong: line and column, and what is wrong there.
-    #[error("{0}")]
-    File(String),
+    /// A parameter file is wrong.
+    #[error("{}{reason}", place.map_or(String::new(), |(line, column)| format!("{line}:{column}: ")))]
+    File {
+        /// The line and the column, from 1, if they are known.
+        place: Option<(usize, usize)>,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 /// The values of all parameters of a family.
@@ -294,7 +299,7 @@ impl Settings {
             let before = &text[..error.span().map_or(0, |span| span.start.min(text.len()))];
             let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
             let line = before.matches('\n').count() + 1;
-            ParameterError::File(format!("{line}:{column}: {}", error.message().replace('\n', " ")))
+            ParameterError::File { place: Some((line, column)), reason: error.message().replace('\n', " ") }
         };
         let table: toml::Table = text.parse().map_err(file)?;
         let mut open = vec![(String::new(), table)];
@@ -311,9 +316,8 @@ impl Settings {
                     toml::Value::Float(number) => number.to_string(),
                     toml::Value::Boolean(flag) => flag.to_string(),
                     toml::Value::Array(_) | toml::Value::Datetime(_) => {
-                        return Err(ParameterError::File(format!(
-                            " {name} is a list or a date, which no parameter takes"
-                        )));
+                        let reason = format!("{name} is a list or a date, which no parameter takes");
+                        return Err(ParameterError::File { place: None, reason });
                     }
                 };
                 self.0.push((name, value));

@@ -149,7 +149,7 @@ pub enum PlayerError {
     /// Its model cannot begin.
     #[error(transparent)]
     Begin(#[from] BeginError),
-    /// A recipe for a blend is wrong: line and column, and what is wrong there.
+    /// A recipe for a blend is TOML, but no recipe.
     #[error("{0}")]
     Recipe(String),
 }

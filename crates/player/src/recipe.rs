@@ -1,6 +1,6 @@
 //! What goes into a blend.
 
-use model::{ParameterError, Settings};
+use model::Settings;
 
 use crate::PlayerError;
 
@@ -31,10 +31,9 @@ impl Recipe {
     /// When it is not TOML, has other tables, or weighs nobody.
     pub fn parse(text: &str) -> Result<Recipe, PlayerError> {
         let wrong = |what: &str| PlayerError::Recipe(what.to_string());
-        let file = |error: ParameterError| PlayerError::Recipe(error.to_string());
         // Tables and keys are joined by dots here as in every parameter file.
         let mut all = Settings::default();
-        all.add_toml(text).map_err(file)?;
+        all.add_toml(text)?;
         let (mut weights, mut settings) = (Vec::new(), Settings::default());
         for (name, value) in all.iter() {
             if let Some(player) = name.strip_prefix("weights.") {

@@ -34,7 +34,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Add) -> Outcome {
     bar.finish_and_clear();
     let added = added.map_err(|error| match error {
         SqlError::Stopped => Failure::work("stopped; the same command goes on from here"),
-        SqlError::Query(_) => Failure::usage(error),
+        SqlError::Query { .. } => Failure::usage(error),
         other => Failure::work(other),
     })?;
     let table = format!("observations_{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "_").to_lowercase());

@@ -32,15 +32,15 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     };
     bar.finish_and_clear();
     let report = report.map_err(Failure::work)?;
-    for (name, reason) in &report.missing {
-        complain(format!("{name}: {reason}"));
+    for error in &report.missing {
+        complain(error);
     }
     let dataset = corpus::Dataset::open(&arguments.into);
     let total = dataset.map_or(0, |dataset| dataset.rows(corpus::Table::Games));
     let seconds = begin.elapsed().as_secs_f64();
     if arguments.json {
         let missing: Vec<_> =
-            report.missing.iter().map(|(name, reason)| json!({"file": name, "reason": reason})).collect();
+            report.missing.iter().map(|error| json!({"file": error.name, "reason": error.cause.to_string()})).collect();
         output::print_json(&json!({
             "schema": wire::SCHEMA,
             "aji": env!("CARGO_PKG_VERSION"),

@@ -45,13 +45,15 @@ impl Plot {
             "box" => Kind::Box,
             "map" => Kind::Map,
             other => {
-                return Err(Failure::usage(format!("--plot: unknown kind '{other}'; there are: line, hist, box, map")));
+                return Err(
+                    Failure::usage(format!("unknown kind '{other}'; there are: line, hist, box, map")).about("--plot")
+                );
             }
         };
         let plot = Plot { kind, out: PathBuf::from(out) };
         match ending(&plot.out).as_str() {
             "svg" | "png" => Ok(plot),
-            _ => Err(Failure::usage(format!("--plot: {out} ends neither in .svg nor in .png"))),
+            _ => Err(Failure::usage(format!("{out} ends neither in .svg nor in .png")).about("--plot")),
         }
     }
 
@@ -71,7 +73,7 @@ impl Plot {
             Values::Lists(values) => values.len(),
             Values::Texts(values) => values.len(),
         });
-        let figure = figure(self.kind, &columns).map_err(|reason| Failure::usage(format!("--plot: {reason}")))?;
+        let figure = figure(self.kind, &columns).map_err(|reason| Failure::usage(reason).about("--plot"))?;
         let out = Some(self.out.clone());
         let mut to = PictureArgs { svg: None, png: None, width: WIDTH };
         *(if ending(&self.out) == "svg" { &mut to.svg } else { &mut to.png }) = out;
@@ -295,7 +297,7 @@ mod tests {
             (["pie", "a.svg"], "--plot: unknown kind 'pie'; there are: line, hist, box, map"),
             (["line", "a.pdf"], "--plot: a.pdf ends neither in .svg nor in .png"),
         ] {
-            assert_eq!(Plot::new(&words.map(str::to_string)).err().unwrap().message, message);
+            assert_eq!(Plot::new(&words.map(str::to_string)).err().unwrap().to_string(), message);
         }
     }
 }

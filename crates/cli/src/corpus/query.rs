@@ -29,16 +29,13 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Query) -> Outcome {
     let written = match (&arguments.parquet, &plot) {
         (_, Some(plot)) => plot.draw(answer, |error| failure(&named, error)),
         (Some(path), None) => answer.until(&stop_on_signals()).write_parquet(path).map_err(|error| match error {
-            SqlError::Output(reason) => Failure::work(format!("{}: cannot be written ({reason})", path.display())),
+            SqlError::Output(reason) => Failure::work(format!("cannot be written ({reason})")).about(path.display()),
             SqlError::Stopped => Failure::work(format!("stopped; {} was not written", path.display())),
             other => failure(&named, other),
         }),
         (None, None) => print(answer, format(arguments)).map_err(|error| failure(&named, error)),
     };
-    let rows = match written {
-        Err(failure) if failure.message.is_empty() => return Ok(Done::All),
-        written => written?,
-    };
+    let rows = written?;
     if arguments.stats {
         let counters = session.counters();
         let mut line = format!("rows {rows}, seconds {:.3}", began.elapsed().as_secs_f64());
@@ -76,27 +73,18 @@ fn text(arguments: &Query) -> Result<(String, String), Failure> {
         (None, sql) => return Ok(("query".to_string(), sql.unwrap_or_default().to_string())),
     };
     let name = source.name();
-    let bytes = source.bytes().map_err(|reason| Failure::usage(format!("{name}: {reason}")))?;
-    let sql =
-        String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{name}: is no text; write SQL in UTF-8")))?;
+    let bytes = source.bytes().map_err(|error| Failure::from(error).as_usage())?;
+    let sql = String::from_utf8(bytes).map_err(|_| Failure::usage("is no text; write SQL in UTF-8").about(&name))?;
     Ok((name, sql))
 }
 
 /// Bad queries are bad usage; the rest is failed work.
 fn failure(named: &str, error: SqlError) -> Failure {
     match error {
-        SqlError::Query(reason) => {
-            Failure::usage(format!("{named}:{}{reason}", if starts_with_place(&reason) { "" } else { " " }))
-        }
-        // Told from the rest by having nothing to say.
-        SqlError::ClosedPipe => Failure::work(""),
-        other => Failure::work(format!("{named}: {other}")),
+        SqlError::Query { place, reason } => Failure::usage(reason).about(named).at(place),
+        SqlError::ClosedPipe => io::Error::from(io::ErrorKind::BrokenPipe).into(),
+        other => Failure::work(other).about(named),
     }
-}
-
-fn starts_with_place(reason: &str) -> bool {
-    let digits = reason.chars().take_while(char::is_ascii_digit).count();
-    digits > 0 && reason[digits..].starts_with(':')
 }
 
 fn format(arguments: &Query) -> Format {
@@ -120,7 +108,7 @@ fn print(answer: Answer<'_>, format: Format) -> Result<usize, SqlError> {
 
 fn check_target(path: &Path, force: bool) -> Result<(), Failure> {
     if path.exists() && !force {
-        return Err(Failure::work(format!("{}: exists already; use --force to replace it", path.display())));
+        return Err(Failure::exists(path));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use arena::{Journal, JournalError, Report, Row, Tournament};
+use arena::{Journal, Report, Row, Tournament};
 use figures::Figure as _;
 use serde_json::Value;
 
@@ -19,20 +19,16 @@ pub(crate) struct Folder {
     made: std::collections::HashSet<PathBuf>,
 }
 
-fn failed(error: &JournalError) -> Failure {
-    Failure::work(error)
-}
-
 /// The results in a folder.
 pub(crate) fn read(folder: &Path) -> Result<Vec<Row>, Failure> {
-    Journal::read(&folder.join(RESULTS)).map_err(|error| failed(&error))
+    Journal::read(&folder.join(RESULTS)).map_err(Failure::work)
 }
 
 impl Folder {
     /// Opens a folder, or makes it, and gives what has been played.
     pub(crate) fn open(path: &Path) -> Result<(Folder, Vec<Row>), Failure> {
         output::make_folder(path)?;
-        let (journal, rows) = Journal::open(&path.join(RESULTS)).map_err(|error| failed(&error))?;
+        let (journal, rows) = Journal::open(&path.join(RESULTS)).map_err(Failure::work)?;
         Ok((Folder { path: path.to_path_buf(), journal, made: std::collections::HashSet::new() }, rows))
     }
 
@@ -46,7 +42,7 @@ impl Folder {
         }
         output::write_file(&self.path.join(&file), sgf.as_bytes(), Existing::Replace)?;
         row.file = file.to_string_lossy().replace('\\', "/");
-        self.journal.append(row).map_err(|error| failed(&error))
+        self.journal.append(row).map_err(Failure::work)
     }
 
     /// Writes the report in every form.

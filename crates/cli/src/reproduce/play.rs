@@ -74,7 +74,7 @@ impl Play {
             named.iter().map(|who| contestant(context.families, who, 0)).collect::<Result<_, _>>()?;
         let names: Vec<String> = contestants.iter().map(|one| format!("{} ({})", one.name, one.kind.text())).collect();
         let mut tournament = Tournament::round_robin(contestants, games, BoardSize::NINETEEN)
-            .map_err(|error| Failure::usage(format!("--player: {}", error.message)))?;
+            .map_err(|error| Failure::usage(error.message).about("--player"))?;
         tournament.rules = Rules { komi: 6.5, ..Rules::CHINESE };
         tournament.seed = Seed(seed);
         tournament.explain = false;
@@ -124,7 +124,7 @@ pub(crate) fn play(context: &Context<'_>, planned: &Planned, folder: Option<&Pat
     for row in before {
         let path: PathBuf = folder.unwrap_or(Path::new("")).join(&row.file);
         let text = std::fs::read_to_string(&path)
-            .map_err(|error| Failure::work(format!("{}: {error}; remove the results beside it", path.display())))?;
+            .map_err(|error| Failure::work(format!("{error}; remove the results beside it")).about(path.display()))?;
         records.push((row, text));
     }
     let rows: Vec<Row> = records.iter().map(|(row, _)| row.clone()).collect();

@@ -92,10 +92,10 @@ impl Files {
     pub(super) fn check_many(&self) -> Result<(), Failure> {
         match self.targets.iter().find(|target| !target.folder) {
             Some(target) => Err(Failure::usage(format!(
-                "{}: the record holds several games; choose one with --game, or name a folder: {}/",
-                target.path.display(),
+                "the record holds several games; choose one with --game, or name a folder: {}/",
                 target.path.with_extension("").display()
-            ))),
+            ))
+            .about(target.path.display())),
             None => Ok(()),
         }
     }

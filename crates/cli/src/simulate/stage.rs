@@ -11,13 +11,14 @@ use model::Seed;
 use reproduce::contests::words;
 
 use crate::Context;
+use crate::failure::Failure;
 use crate::output;
 
 /// Two boards beside each other have this many columns between them.
 const GAP: usize = 3;
 
 /// Shows the first game of a seed.
-pub(crate) fn watch(context: &Context<'_>, contest: &Contest, seed: Seed, speed: f64) -> anyhow::Result<()> {
+pub(crate) fn watch(context: &Context<'_>, contest: &Contest, seed: Seed, speed: f64) -> Result<(), Failure> {
     let on_terminal = io::stdout().is_terminal();
     let mut run = Run::new(contest, Contest::seed_of_game(seed, 0));
     let mut capacity = Vec::new();

@@ -41,7 +41,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     let common = &arguments.common;
     if arguments.model.len() == 1 && !arguments.engine.is_asked() {
         let message = "one model agrees with itself; name a second one or an engine, or none for all";
-        return Err(Failure::usage(message).into());
+        return Err(Failure::usage(message));
     }
     let settings = common.settings.settings(context.families)?;
     let seed = common.settings.seed();
@@ -53,7 +53,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
         .collect::<Result<_, _>>()?;
     if let Some(mute) = named.iter().find(|subject| !study::compares(subject.card())) {
         let name = &mute.card().name;
-        return Err(Failure::usage(format!("{name} neither rates moves nor says whose points are")).into());
+        return Err(Failure::usage(format!("{name} neither rates moves nor says whose points are")));
     }
     let all = context.families.iter().filter(|family| study::compares(family.card()));
     let subjects = if named.is_empty() { all.map(subject).collect::<Result<_, _>>()? } else { named };
@@ -62,7 +62,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
         if failed {
             return Ok(Done::Part);
         }
-        return Err(Failure::work("there is no game to compare models on").into());
+        return Err(Failure::work("there is no game to compare models on"));
     };
     let (subjects, notes) = able(subjects, game, arguments.model.is_empty())?;
     let engine = arguments.engine.start()?.map(Engine::new);
@@ -70,17 +70,16 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     let found = study::agree(&games, &subjects, witness, usize::from(arguments.every), seed);
     let name = engine.as_ref().map(|engine| engine.name.clone());
     if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
-        return Err(Failure::work(format!("--engine: {problem}")).into());
+        return Err(Failure::work(problem).about("--engine"));
     }
     if found.n_positions == 0 {
         return Err(Failure::work(format!(
             "no position can be compared: {} games were left out, and none of the others has {} moves",
             found.n_left_out, arguments.every
-        ))
-        .into());
+        )));
     }
     if found.pairs.is_empty() {
-        return Err(Failure::usage("these models have nothing in common: one rates moves, the other has owners").into());
+        return Err(Failure::usage("these models have nothing in common: one rates moves, the other has owners"));
     }
     let mut json = heading("agree", &subjects, common);
     json.insert("every".to_string(), json!(arguments.every));

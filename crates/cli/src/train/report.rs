@@ -70,7 +70,7 @@ fn measure(arguments: &Belief, network: &Network, collection: &Collection) -> Me
 }
 
 /// Says what was packed.
-pub(super) fn packed(arguments: &Belief, path: &Path, collection: &Collection) -> anyhow::Result<()> {
+pub(super) fn packed(arguments: &Belief, path: &Path, collection: &Collection) -> Result<(), Failure> {
     let (training, validation) = (collection.training.len(), collection.validation.len());
     if arguments.json {
         return output::print_json(&json!({
@@ -79,11 +79,11 @@ pub(super) fn packed(arguments: &Belief, path: &Path, collection: &Collection) -
             "seed": collection.seed, "source": collection.source,
         }));
     }
-    Ok(output::print(&format!(
+    output::print(&format!(
         "{}: {training} boards to learn from and {validation} for validation, drawn with seed {}\n",
         path.display(),
         collection.seed
-    ))?)
+    ))
 }
 
 /// Writes figures, and tells what was measured.
@@ -92,7 +92,7 @@ pub(super) fn write(
     arguments: &Belief,
     network: &Network,
     collection: &Collection,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     if let Some(folder) = &arguments.plot {
         plot(arguments, network, collection, folder)?;
     }
@@ -100,7 +100,7 @@ pub(super) fn write(
     if arguments.json {
         return output::print_json(&shape(arguments, network, collection, &measures));
     }
-    Ok(output::print(&text(context, arguments, network, &measures))?)
+    output::print(&text(context, arguments, network, &measures))
 }
 
 fn text(context: &Context<'_>, arguments: &Belief, network: &Network, measures: &Measures) -> String {

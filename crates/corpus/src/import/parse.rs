@@ -64,8 +64,8 @@ const MOST_MOVES: usize = u16::MAX as usize;
 /// Reads a piece. Games in `known` are not replayed.
 pub(crate) fn parse(content: &Content, begins: bool, known: &Known, positions: bool) -> Parsed {
     match content {
-        Content::Damaged(why) => alone("broken", why),
-        Content::Skipped(why) => alone("skipped", why),
+        Content::Damaged(why) => alone("broken", &why.to_string()),
+        Content::Skipped(why) => alone("skipped", &why.to_string()),
         Content::Record(bytes, hint) => {
             Parsed { records: games(&Text::new(bytes, *hint), true, known, positions), lines: 0 }
         }

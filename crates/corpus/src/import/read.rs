@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use input::{Content, Source, Wanted};
+use input::{Cause, Content, InputError, Source, Wanted};
 use twox_hash::XxHash64;
 
 use super::known::Known;
@@ -98,7 +98,7 @@ pub(crate) fn stamp(bytes: u64, modified: i64) -> u64 {
 #[derive(Default)]
 pub(crate) struct Looked {
     pub(crate) unchanged: u64,
-    pub(crate) missing: Vec<(String, String)>,
+    pub(crate) missing: Vec<InputError>,
     /// Bytes of files that were not read again.
     pub(crate) passed_over: u64,
     /// Whether nothing was left.
@@ -122,11 +122,7 @@ pub(crate) fn run(
             if stop.load(Ordering::Relaxed) {
                 return looked;
             }
-            let opened = source.and_then(|source| {
-                let name = source.name();
-                look(source, shelf, &before).map_err(|why| (name, why))
-            });
-            let (source, origin) = match opened {
+            let (source, origin) = match source.and_then(|source| look(source, shelf, &before)) {
                 Ok(Some(found)) => found,
                 Ok(None) => continue,
                 Err(missing) => {
@@ -164,7 +160,7 @@ pub(crate) fn run(
                         return looked;
                     }
                 }
-                Err(why) if looked.missing.len() < MOST_MISSING => looked.missing.push((source.name(), why)),
+                Err(error) if looked.missing.len() < MOST_MISSING => looked.missing.push(error),
                 Err(_) => {}
             }
         }
@@ -175,13 +171,13 @@ pub(crate) fn run(
 }
 
 /// What is known of a source; none if it was named before.
-fn look(source: Source, shelf: &Shelf, before: &HashSet<PathBuf>) -> Result<Option<(Source, Origin)>, String> {
-    let Some(path) = source.path() else { return Err("standard input cannot be imported; save it first".to_string()) };
-    let full = fs::canonicalize(path).map_err(|error| input::reason(&error))?;
+fn look(source: Source, shelf: &Shelf, before: &HashSet<PathBuf>) -> Result<Option<(Source, Origin)>, InputError> {
+    let Some(path) = source.path() else { return Err(source.error(Cause::Stdin)) };
+    let full = fs::canonicalize(path).map_err(|error| source.error(error))?;
     if !before.is_empty() && full.ancestors().any(|folder| before.contains(folder)) {
         return Ok(None);
     }
-    let about = fs::metadata(&full).map_err(|error| input::reason(&error))?;
+    let about = fs::metadata(&full).map_err(|error| source.error(error))?;
     let mut hash = XxHash64::with_seed(0);
     hash.write(full.as_os_str().as_encoded_bytes());
     let key = hash.finish();

@@ -1,7 +1,7 @@
 //! The answer to a query, in the formats that people and programs read.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -149,6 +149,12 @@ impl<'s> Answer<'s> {
     /// # Errors
     /// When the query cannot be answered, or the answer cannot be written.
     pub fn write(self, format: Format, out: &mut dyn Write) -> Result<usize, SqlError> {
+        let mut out = Watched { out, closed: false };
+        let written = self.write_to(format, &mut out);
+        if out.closed { Err(SqlError::ClosedPipe) } else { written }
+    }
+
+    fn write_to(self, format: Format, out: &mut dyn Write) -> Result<usize, SqlError> {
         let schema = self.schema();
         let mut rows = 0;
         match format {
@@ -234,13 +240,33 @@ async fn unless_stopped<T>(stop: Option<&AtomicBool>, work: impl Future<Output =
     }
 }
 
-fn of_arrow(error: arrow::error::ArrowError) -> SqlError {
-    match &error {
-        arrow::error::ArrowError::IoError(_, io) => SqlError::of_output(io),
-        // The writer of CSV hides what happened in a text.
-        other if other.to_string().contains("Broken pipe") => SqlError::ClosedPipe,
-        other => SqlError::Output(other.to_string()),
+/// Notices when nobody reads any more: the writers of Arrow hide it in a text.
+struct Watched<'w> {
+    out: &'w mut dyn Write,
+    closed: bool,
+}
+
+impl Watched<'_> {
+    fn notice<T>(&mut self, done: io::Result<T>) -> io::Result<T> {
+        self.closed |= done.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
+        done
     }
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let done = self.out.write(bytes);
+        self.notice(done)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let done = self.out.flush();
+        self.notice(done)
+    }
+}
+
+fn of_arrow(error: arrow::error::ArrowError) -> SqlError {
+    SqlError::Output(error.to_string())
 }
 
 /// The columns of a CSV file: lists are written as texts.

@@ -2,6 +2,7 @@
 
 use datafusion::common::DataFusionError;
 use model::Unknown;
+use sgf::Place;
 use thiserror::Error;
 
 /// Why there is no answer.
@@ -11,9 +12,14 @@ pub enum SqlError {
     /// The corpus cannot be opened.
     #[error("{0}")]
     Corpus(String),
-    /// The query is wrong: the place in it, if it is known, and what is wrong there.
-    #[error("{0}")]
-    Query(String),
+    /// The query is wrong.
+    #[error("{}{reason}", place.map_or(String::new(), |place| format!("{place}: ")))]
+    Query {
+        /// Where in it, if that is known.
+        place: Option<Place>,
+        /// What is wrong there.
+        reason: String,
+    },
     /// The query is right, but it could not be answered.
     #[error("{0}")]
     Failed(String),
@@ -33,10 +39,15 @@ impl SqlError {
     pub(crate) fn of_query(error: &DataFusionError, tables: &[String]) -> SqlError {
         let text = one_line(error);
         if let Some(name) = missing_table(&text) {
-            return SqlError::Query(Unknown::new("table", name, tables).to_string());
+            return SqlError::query(Unknown::new("table", name, tables));
         }
-        let (place, text) = place(error, text);
-        SqlError::Query(format!("{place}{text}"))
+        let (place, reason) = place(error, text);
+        SqlError::Query { place, reason }
+    }
+
+    /// A query that is wrong as a whole.
+    pub(crate) fn query(reason: impl ToString) -> SqlError {
+        SqlError::Query { place: None, reason: reason.to_string() }
     }
 
     /// A query that broke off.
@@ -59,18 +70,20 @@ impl From<DataFusionError> for SqlError {
     }
 }
 
-/// `LINE:COLUMN: ` if it is known, and the message without it.
-fn place(error: &DataFusionError, text: String) -> (String, String) {
+/// The place if it is known, and the message without it. The parser of the database puts it into its text only.
+fn place(error: &DataFusionError, text: String) -> (Option<Place>, String) {
     if let Some((before, after)) = text.split_once(" at Line: ")
         && let Some((line, column)) = after.trim_end_matches('.').split_once(", Column: ")
-        && [line, column].iter().all(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        && let (Ok(line), Ok(column)) = (line.parse(), column.parse())
     {
-        return (format!("{line}:{column}: "), before.to_string());
+        return (Some(Place { line, column }), before.to_string());
     }
-    match error.diagnostic().and_then(|diagnostic| diagnostic.span) {
-        Some(span) if span.start.line > 0 => (format!("{}:{}: ", span.start.line, span.start.column), text),
-        _ => (String::new(), text),
-    }
+    let span = error.diagnostic().and_then(|diagnostic| diagnostic.span).filter(|span| span.start.line > 0);
+    let place = |start: datafusion::common::Location| Place {
+        line: usize::try_from(start.line).unwrap_or(usize::MAX),
+        column: usize::try_from(start.column).unwrap_or(usize::MAX),
+    };
+    (span.map(|span| place(span.start)), text)
 }
 
 /// The message without the words that only a developer of the database needs.

@@ -180,14 +180,14 @@ impl Session {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Added, SqlError> {
         if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
-            return Err(SqlError::Query(format!("'{name}' is no name for a table")));
+            return Err(SqlError::query(format!("'{name}' is no name for a table")));
         }
         let sight = review::sight(families, model, settings).map_err(|error| SqlError::of_query(&error, &[]))?;
         let Sight::Review { asked, .. } = &sight else { return Ok(Added { parts: 0, kept: 0, rows: 0 }) };
         let folder = self.corpus.folder.join(FOLDER).join(name);
         let mut list = match List::read(&folder)? {
             Some(list) if !list.is_of(asked) => {
-                return Err(SqlError::Query(format!(
+                return Err(SqlError::query(format!(
                     "{name} holds {} with {}, seed {} and perhaps another network; give this one another name with --as",
                     list.model, list.parameters, list.seed
                 )));

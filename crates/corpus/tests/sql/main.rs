@@ -250,7 +250,7 @@ fn a_query_only_reads() {
         format!("create external table t stored as csv location '{}'", out.display()),
         "select 1; select 2".to_string(),
     ] {
-        assert!(matches!(session.query(&sql), Err(SqlError::Query(_))), "{sql}");
+        assert!(matches!(session.query(&sql), Err(SqlError::Query { .. })), "{sql}");
     }
     assert!(!out.exists());
 }
