@@ -18,6 +18,7 @@
 mod cpu;
 mod error;
 mod gtp_engine;
+mod judgement;
 mod katago;
 mod process;
 mod program;
@@ -25,6 +26,7 @@ mod program;
 pub use cpu::thread_cpu_time;
 pub use error::EngineError;
 pub use gtp_engine::Gtp;
+pub use judgement::{Dialect, Judgement};
 pub use katago::{Analysis, Candidate, Katago, Query};
 pub use process::Limits;
 pub use program::Program;

@@ -1,29 +1,12 @@
 //! An engine as an oracle: win rate, lead and ownership of every position, as far as it gets.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
-use std::time::Duration;
 
-use engine::{EngineError, Gtp, Katago, Limits, Program, Query};
+use engine::{Dialect, EngineError, Gtp, Judgement, Katago, Limits, Program, Query};
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::Replayed;
-
-/// What an engine thinks of a position.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct Judgement {
-    /// Chance that Black wins, from 0 to 1.
-    pub black_wins: Option<f64>,
-    /// Black's lead in points.
-    pub black_leads: Option<f64>,
-    /// Whose each point is, from −1 (White) to +1 (Black), row by row from the top left.
-    pub ownership: Option<Vec<f64>>,
-    /// What it would play.
-    pub best: Option<Move>,
-    /// The points it thought of, best first.
-    pub candidates: Vec<Point>,
-}
 
 /// The positions of a line, as an engine can be asked about them: stretches in which only legal moves change the board.
 #[derive(Clone, Debug)]
@@ -198,31 +181,6 @@ enum Engine {
     Gtp(Gtp, Dialect),
 }
 
-/// How a GTP engine says what it thinks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Dialect {
-    /// `kata-analyze`, with ownership.
-    Kata,
-    /// `lz-analyze`.
-    Leela,
-    /// GNU Go's own commands: its best moves, its influence and its estimate of the score. It does not search by visits.
-    Gnu,
-}
-
-impl Dialect {
-    fn of(gtp: &Gtp) -> Option<Dialect> {
-        let marks = [
-            (Dialect::Kata, &["kata-analyze"][..]),
-            (Dialect::Leela, &["lz-analyze"]),
-            (Dialect::Gnu, &["top_moves_black", "top_moves_white", "initial_influence", "estimate_score"]),
-        ];
-        marks
-            .into_iter()
-            .find(|(_, commands)| commands.iter().all(|command| gtp.knows(command)))
-            .map(|(dialect, _)| dialect)
-    }
-}
-
 /// An engine to ask.
 pub struct Oracle {
     engine: Engine,
@@ -344,22 +302,13 @@ impl Oracle {
                         ..Query::game(positions.size, positions.rules, stretch.moves.clone())
                     };
                     katago.analyze(&query, &mut |analysis| {
-                        hear(
-                            analysis.turn,
-                            Judgement {
-                                black_wins: Some(analysis.winrate),
-                                black_leads: Some(analysis.lead),
-                                ownership: Some(analysis.ownership)
-                                    .filter(|values| values.len() == positions.size.area()),
-                                best: analysis.candidates.first().map(|candidate| candidate.mv),
-                                candidates: analysis.candidates.iter().filter_map(|one| one.mv.point()).collect(),
-                            },
-                        );
+                        hear(analysis.turn, analysis.judgement(positions.size));
                     })?;
                 }
                 Engine::Gtp(gtp, dialect) => {
-                    let question = Question { dialect: *dialect, visits: *visits, limit: limits.answer };
-                    talk(gtp, positions, stretch, &turns, question, &mut hear)?;
+                    let mut judge =
+                        |gtp: &mut Gtp, next| dialect.ask(gtp, positions.size, next, *visits, limits.answer);
+                    talk(gtp, positions, stretch, &turns, &mut judge, &mut hear)?;
                 }
             }
         }
@@ -375,21 +324,13 @@ impl Oracle {
     }
 }
 
-/// How a GTP engine is asked about a position.
-#[derive(Clone, Copy)]
-struct Question {
-    dialect: Dialect,
-    visits: u32,
-    limit: Duration,
-}
-
 /// Plays a stretch on a GTP engine and lets it look at the positions that are wanted.
 fn talk(
     gtp: &mut Gtp,
     positions: &Positions,
     stretch: &Stretch,
     turns: &[usize],
-    question: Question,
+    judge: &mut dyn FnMut(&mut Gtp, Color) -> Result<Option<Judgement>, EngineError>,
     hear: &mut dyn FnMut(usize, Judgement),
 ) -> Result<(), EngineError> {
     let size = positions.size;
@@ -411,110 +352,11 @@ fn talk(
             .moves
             .get(turn)
             .map_or_else(|| stretch.moves.last().map_or(stretch.first, |(color, _)| !*color), |(color, _)| *color);
-        if let Some(judgement) = question.ask(gtp, size, next)? {
+        if let Some(judgement) = judge(gtp, next)? {
             hear(turn, judgement);
         }
     }
     Ok(())
-}
-
-impl Question {
-    /// What the engine thinks of the position it has before it.
-    fn ask(self, gtp: &mut Gtp, size: BoardSize, next: Color) -> Result<Option<Judgement>, EngineError> {
-        let kata = match self.dialect {
-            Dialect::Gnu => return self.ask_gnu(gtp, size, next).map(Some),
-            dialect => dialect == Dialect::Kata,
-        };
-        let command = if kata {
-            format!("kata-analyze {} interval 20 ownership true", next.letter())
-        } else {
-            format!("lz-analyze {} interval 20", next.letter())
-        };
-        let mut best = None;
-        gtp.stream(&command, self.limit, &mut |line| {
-            let Some((judgement, seen)) = read_info(line, size, next, kata) else { return ControlFlow::Continue(()) };
-            best = Some(judgement);
-            if seen >= u64::from(self.visits) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        Ok(best)
-    }
-
-    fn ask_gnu(self, gtp: &mut Gtp, size: BoardSize, next: Color) -> Result<Judgement, EngineError> {
-        let name = if next == Color::Black { "black" } else { "white" };
-        let moves = gtp.ask(&format!("top_moves_{name}"))?;
-        let candidates: Vec<Point> =
-            moves.split_whitespace().step_by(2).filter_map(|word| size.parse_vertex(word)).collect();
-        let regions = gtp.ask(&format!("initial_influence {name} influence_regions"))?;
-        let score = gtp.ask("estimate_score")?;
-        Ok(Judgement {
-            black_wins: None,
-            black_leads: read_score(&score),
-            ownership: read_regions(&regions, size),
-            best: Some(candidates.first().map_or(Move::Pass, |point| Move::Play(*point))),
-            candidates,
-        })
-    }
-}
-
-/// Reads a score such as `W+12.5 (upper bound: …)`: Black's lead.
-fn read_score(text: &str) -> Option<f64> {
-    let score = text.split_whitespace().next()?;
-    let (side, points) = score.split_once('+').unwrap_or(("B", score));
-    let points: f64 = points.parse().ok().filter(|points: &f64| points.is_finite())?;
-    match side {
-        "B" => Some(points),
-        "W" => Some(-points),
-        _ => None,
-    }
-}
-
-/// Reads GNU Go's regions, rows from the top: 4 is a stone of White, 3 its territory, 2 a framework, 1 a larger area; Black's
-/// are negative.
-fn read_regions(text: &str, size: BoardSize) -> Option<Vec<f64>> {
-    let values: Vec<f64> = text
-        .split_whitespace()
-        .map(|word| word.parse::<f64>().ok().map(|value| -value / 4.0))
-        .collect::<Option<_>>()?;
-    (values.len() == size.area() && values.iter().all(|value| value.abs() <= 1.0)).then_some(values)
-}
-
-/// Reads a line of `kata-analyze` or `lz-analyze`, whose numbers are those of the side to move: the judgement and the visits.
-fn read_info(line: &str, size: BoardSize, next: Color, kata: bool) -> Option<(Judgement, u64)> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let starts: Vec<usize> = (0..words.len()).filter(|&i| words[i] == "info").collect();
-    let mut visits = 0;
-    let mut found: Vec<(u64, Judgement)> = Vec::new();
-    for (i, &start) in starts.iter().enumerate() {
-        let part = &words[start..starts.get(i + 1).copied().unwrap_or(words.len())];
-        let after = |name: &str| part.iter().position(|word| *word == name).and_then(|at| part.get(at + 1)).copied();
-        let number =
-            |name: &str| after(name).and_then(|text| text.parse::<f64>().ok()).filter(|value| value.is_finite());
-        let seen = number("visits").unwrap_or(0.0) as u64;
-        visits += seen;
-        let order = number("order").map_or(u64::MAX, |order| order as u64);
-        let black = |share: f64| if next == Color::Black { share } else { 1.0 - share };
-        let judgement = Judgement {
-            black_wins: number("winrate").map(|rate| black(if kata { rate } else { rate / 10_000.0 })),
-            black_leads: number("scoreLead").or_else(|| number("scoreMean")).map(|lead| next.sign() * lead),
-            ownership: None,
-            best: after("move").map(|text| size.parse_vertex(text).map_or(Move::Pass, Move::Play)),
-            candidates: Vec::new(),
-        };
-        found.push((order, judgement));
-    }
-    found.sort_by_key(|(order, _)| *order);
-    let candidates = found.iter().filter_map(|(_, judgement)| judgement.best?.point()).collect();
-    let (_, judgement) = found.into_iter().next()?;
-    let mut judgement = Judgement { candidates, ..judgement };
-    if let Some(at) = words.iter().position(|word| *word == "ownership") {
-        let values: Vec<f64> = words[at + 1..]
-            .iter()
-            .map_while(|word| word.parse::<f64>().ok())
-            .map(|value| next.sign() * value)
-            .collect();
-        judgement.ownership = (values.len() >= size.area()).then(|| values[..size.area()].to_vec());
-    }
-    Some((judgement, visits))
 }
 
 /// The points that an engine gives to each side with more than even certainty.
@@ -529,34 +371,6 @@ pub(crate) fn expected(judgement: &Judgement, size: BoardSize) -> Option<ByColor
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_of_gtp_engines_are_read_from_both_sides() {
-        let size = BoardSize::new(3).unwrap();
-        let line = "info move B2 visits 20 winrate 0.7 scoreLead 2.5 order 0 pv B2 A1 info move A1 visits 5 winrate 0.6 \
-                    scoreLead 1 order 1 pv A1 rootInfo visits 25 ownership 1 0 0 0 0.5 0 0 0 -1";
-        let (white, visits) = read_info(line, size, Color::White, true).unwrap();
-        assert_eq!((visits, white.black_leads, white.best), (25, Some(-2.5), size.parse_vertex("B2").map(Move::Play)));
-        assert!((white.black_wins.unwrap() - 0.3).abs() < 1e-12);
-        assert_eq!(white.ownership.unwrap()[8], 1.0);
-        assert_eq!(white.candidates, ["B2", "A1"].map(|vertex| size.parse_vertex(vertex).unwrap()));
-        let lz = "info move pass visits 7 winrate 4802 prior 2211 order 0 pv pass";
-        let (black, visits) = read_info(lz, size, Color::Black, false).unwrap();
-        assert_eq!((visits, black.black_wins, black.black_leads), (7, Some(0.4802), None));
-        assert_eq!(black.best, Some(Move::Pass));
-        assert_eq!(read_info("= thinking", size, Color::Black, true), None);
-    }
-
-    #[test]
-    fn gnu_go_is_read_from_its_own_side() {
-        assert_eq!(read_score("W+12.5 (upper bound: 13.0, lower: 12.0)"), Some(-12.5));
-        assert_eq!(read_score("B+3.0"), Some(3.0));
-        assert_eq!(read_score("0"), Some(0.0));
-        assert_eq!([read_score("?"), read_score("X+1")], [None, None]);
-        let size = BoardSize::new(2).unwrap();
-        assert_eq!(read_regions(" 4  3 \n-4 0 \n", size), Some(vec![-1.0, -0.75, 1.0, 0.0]));
-        assert_eq!([read_regions("4 3 -4", size), read_regions("4 3 -4 x", size)], [None, None]);
-    }
 
     #[test]
     fn memory_goes_through_a_file() {
