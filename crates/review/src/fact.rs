@@ -1,10 +1,16 @@
 //! What a move did: facts with their sizes and the points that show them.
+//!
+//! The table at the end of this file has one entry for each kind of fact: its name, its parts, how it is put in words, what it weighs
+//! and what its words need. A new kind is a new entry, its messages in `assets/words`, and its check in `tests/claims`, whose
+//! `match` does not compile without it.
 
+use fluent_bundle::FluentArgs;
 use goban::{ByColor, Color, Illegal, Move, Point, PointSet};
 use model::Cell;
 use tactics::{Outcome, Reading};
 
 use crate::Area;
+use crate::words::{color_name, short};
 
 /// A fact and how much it matters.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,6 +19,18 @@ pub struct Finding {
     pub fact: Fact,
     /// From 0 (not worth a word) to about 100.
     pub weight: f64,
+}
+
+impl Finding {
+    /// A fact whose parts say what it weighs.
+    pub(crate) fn new(fact: Fact) -> Finding {
+        Finding::scaled(fact, 1.0)
+    }
+
+    /// A fact whose weight needs a number that is not among its parts; the table says which.
+    pub(crate) fn scaled(fact: Fact, scale: f64) -> Finding {
+        Finding { weight: fact.weight(scale), fact }
+    }
 }
 
 /// How a chain of the side to move next fares when it tries to get away, or could be chased.
@@ -30,337 +48,50 @@ impl From<Reading> for Chase {
     }
 }
 
-/// One thing that a move did. "The mover" is who made it, "the other" the opponent.
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub enum Fact {
-    /// The mover passed.
-    Pass {
-        /// Whether the game is over by it.
-        ends: bool,
-    },
-    /// The rules do not allow the move.
-    Illegal {
-        /// Why.
-        reason: Illegal,
-    },
-    /// Stones were put up or taken off by hand before the move.
-    Edited,
-    /// Stones of the other came off.
-    Capture {
-        /// They.
-        stones: PointSet,
-    },
-    /// The mover's own stones came off.
-    Suicide {
-        /// They.
-        stones: PointSet,
-    },
-    /// One stone was taken that could be retaken at once, were it not for the rule of ko.
-    KoTaken {
-        /// Where it stood.
-        at: Point,
-        /// Whether the other had just taken it there.
-        back: bool,
-    },
-    /// The mover filled the ko.
-    KoFilled {
-        /// Where.
-        at: Point,
-    },
-    /// The other has just taken a ko; this move puts stones in atari elsewhere.
-    KoThreat {
-        /// Where the mover would take back.
-        ko: Point,
-        /// The stones that are threatened.
-        stones: PointSet,
-    },
-    /// A chain of the other has one liberty now.
-    Atari {
-        /// The chain.
-        stones: PointSet,
-        /// Its last liberty.
-        liberty: Point,
-        /// What becomes of it if the other tries to save it at once.
-        chase: Chase,
-    },
-    /// Two chains of the other have one liberty now.
-    DoubleAtari {
-        /// The larger.
-        first: PointSet,
-        /// The smaller.
-        second: PointSet,
-    },
-    /// A chain of the other is not in atari but cannot get away any more.
-    Caught {
-        /// The chain.
-        stones: PointSet,
-        /// How it is taken.
-        chase: Chase,
-    },
-    /// If the other does not answer, a chain of it is taken in a ladder.
-    Threat {
-        /// The chain.
-        stones: PointSet,
-        /// How it is taken.
-        chase: Chase,
-    },
-    /// A chain of the mover could have been taken, and cannot be any more.
-    Saved {
-        /// The chain as it was.
-        stones: PointSet,
-        /// Whether it was in atari.
-        atari: bool,
-        /// Its liberties now.
-        liberties: usize,
-    },
-    /// A chain of the mover was in atari and moves on, but is taken all the same.
-    Doomed {
-        /// The chain as it is now.
-        stones: PointSet,
-        /// How it is taken.
-        chase: Chase,
-    },
-    /// A chain of the mover was put in atari, could have been saved, and was left.
-    Left {
-        /// The chain.
-        stones: PointSet,
-        /// Where it can be taken.
-        liberty: Point,
-    },
-    /// The mover's own chain has one liberty now.
-    SelfAtari {
-        /// The chain.
-        stones: PointSet,
-        /// Where it can be taken.
-        liberty: Point,
-    },
-    /// If the stone is taken, more stones of the other can be taken back at once.
-    Snapback {
-        /// The stone.
-        bait: Point,
-        /// What would be taken back, the taking stone included.
-        stones: PointSet,
-    },
-    /// Chains of the mover became one.
-    Connect {
-        /// The largest of them, as it was.
-        first: PointSet,
-        /// The next.
-        second: PointSet,
-        /// How many there were.
-        chains: usize,
-    },
-    /// The other could have joined two of its chains here, and they have no other common liberty.
-    Cut {
-        /// The larger.
-        first: PointSet,
-        /// The smaller.
-        second: PointSet,
-    },
-    /// The stone lengthens a chain of the mover.
-    Extend {
-        /// The chain as it was.
-        stones: PointSet,
-        /// Its liberties before.
-        before: usize,
-        /// Its liberties now.
-        after: usize,
-        /// The line from the edge on which the stone stands.
-        line: usize,
-        /// The line of the chain's stone beside it.
-        from: usize,
-    },
-    /// A chain of the other lost liberties.
-    Squeeze {
-        /// The chain.
-        stones: PointSet,
-        /// Its liberties before.
-        before: usize,
-        /// Its liberties now.
-        after: usize,
-    },
-    /// Eyes of the mover that were none before.
-    EyesMade {
-        /// They.
-        eyes: PointSet,
-    },
-    /// Eyes of the other that are none any more.
-    EyesTaken {
-        /// They.
-        eyes: PointSet,
-    },
-    /// Chains of the mover that nothing can take any more, even if the mover always passes.
-    Alive {
-        /// Their stones.
-        stones: PointSet,
-    },
-    /// Stones of the other inside what the mover cannot lose any more.
-    Dead {
-        /// They.
-        stones: PointSet,
-    },
-    /// A ladder ends differently now, though the move is not beside the chain.
-    LadderTurned {
-        /// Whose chain.
-        color: Color,
-        /// The chain.
-        stones: PointSet,
-        /// How it ends now, its owner to run.
-        chase: Chase,
-    },
-    /// The first stone in a corner.
-    Corner {
-        /// Which.
-        area: Area,
-        /// The lower of the two lines it stands on.
-        low: usize,
-        /// The higher.
-        high: usize,
-    },
-    /// The second stone of a corner, both the mover's.
-    Enclosure {
-        /// The first.
-        partner: Point,
-        /// Which corner.
-        area: Area,
-    },
-    /// A corner held by the other alone is entered or approached.
-    Approach {
-        /// The stone that is approached.
-        target: Point,
-        /// Which corner.
-        area: Area,
-    },
-    /// The 3-3 point under a 4-4 stone of the other.
-    Invasion {
-        /// The 4-4 stone.
-        target: Point,
-        /// Which corner.
-        area: Area,
-    },
-    /// A point on a side, far from all stones or as an extension.
-    Side {
-        /// Which side.
-        area: Area,
-        /// On which line.
-        line: usize,
-        /// The mover's stone it extends from, if there is one.
-        from: Option<Point>,
-    },
-    /// A stone of the other has stones of the mover on both sides along the edge.
-    Pincer {
-        /// The stone.
-        target: Point,
-        /// The mover's stone on its other side.
-        partner: Point,
-    },
-    /// A stone beside a stone of the other, with no stone of the mover near.
-    Contact {
-        /// The other's stone.
-        target: Point,
-    },
-    /// A stone around the end of a chain of the other.
-    Hane {
-        /// The other's stone it turns around.
-        target: Point,
-    },
-    /// A stone that keeps the stone just played from going on, beside a stone of the mover.
-    Block {
-        /// The other's stone.
-        target: Point,
-    },
-    /// A stone two lines above a stone of the other, towards the centre.
-    Cap {
-        /// The other's stone.
-        target: Point,
-    },
-    /// A stone near another of the mover, with nothing between them.
-    Step {
-        /// The stone it comes from.
-        from: Point,
-        /// What step it is.
-        step: Step,
-    },
-    /// The move is far from the moves before it.
-    Elsewhere {
-        /// Where it is.
-        area: Area,
-        /// The distance in lines from the move before.
-        distance: usize,
-    },
-    /// A named shape came or went, as a model says.
-    Shape {
-        /// Its name.
-        name: String,
-        /// Whose it is.
-        color: Color,
-        /// Whether it was made, or destroyed.
-        made: bool,
-        /// Where it is.
-        points: PointSet,
-    },
-    /// The stone stands where most models see the other's points, and none of the mover's stones is near.
-    Enters {
-        /// Which part.
-        area: Area,
-        /// Whether all models see it so, not only most.
-        deep: bool,
-    },
-    /// The points of a part of the board that more than half of the models give to a side changed.
-    Influence {
-        /// Which part.
-        area: Area,
-        /// Points before.
-        before: ByColor<usize>,
-        /// Points now.
-        after: ByColor<usize>,
-    },
-    /// The points of a part of the board that all models give to a side changed.
-    Territory {
-        /// Which part.
-        area: Area,
-        /// Points before.
-        before: ByColor<usize>,
-        /// Points now.
-        after: ByColor<usize>,
-    },
-    /// A gain that few moves of the game reach.
-    Gain {
-        /// The quantity.
-        quantity: String,
-        /// What the mover gained.
-        value: f64,
-        /// Its rank among the moves of the game, largest first, from 1.
-        rank: usize,
-    },
-    /// Most models see another side ahead than before, and do so for a while.
-    LeadTurns {
-        /// Who is ahead now.
-        color: Color,
-        /// How many models see it so.
-        models: usize,
-        /// Of how many.
-        of: usize,
-    },
-    /// The points of a part of the board that an engine gives to a side changed.
-    Expected {
-        /// Which part.
-        area: Area,
-        /// Points before.
-        before: ByColor<usize>,
-        /// Points now.
-        after: ByColor<usize>,
-    },
-    /// What an engine thinks the move cost or won, for the mover.
-    Judged {
-        /// The change of the win rate, in percent, where it gives one.
-        win: Option<f64>,
-        /// The change of the lead, in points, where it gives one.
-        points: Option<f64>,
-        /// What the engine would have played; none if it is this move.
-        best: Option<Move>,
-    },
+/// How many points each side has in a part of the board, before a move and after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// Points before.
+    pub before: ByColor<usize>,
+    /// Points now.
+    pub after: ByColor<usize>,
+}
+
+impl Change {
+    /// The most points that a side won or lost.
+    pub(crate) fn most(&self) -> usize {
+        Color::ALL.into_iter().map(|color| self.after[color].abs_diff(self.before[color])).max().unwrap_or(0)
+    }
+
+    /// Who fares better by it, what that side won, and what the other lost.
+    fn balance(&self) -> (Color, i64, i64) {
+        let change = |color: Color| self.after[color] as i64 - self.before[color] as i64;
+        let gains = if change(Color::Black) >= change(Color::White) { Color::Black } else { Color::White };
+        (gains, change(gains), -change(!gains))
+    }
+
+    /// Which of the messages fits: that one side won and the other lost, that one won, that one lost.
+    fn message(&self) -> usize {
+        match self.balance() {
+            (_, 3.., 3..) => 0,
+            (_, gain, loss) if gain >= loss => 1,
+            _ => 2,
+        }
+    }
+
+    fn words(&self, args: &mut FluentArgs<'static>) {
+        let (gains, gain, loss) = self.balance();
+        args.set("gains", color_name(gains));
+        args.set("gain", gain.max(0));
+        args.set("loss", loss.max(0));
+    }
+}
+
+/// What a move cost its side in the eyes of an engine, in points; negative if it won something. `points` is how the lead
+/// changed and `win` how the win rate did, in percent: of engines without a lead, four percent count as a point.
+#[must_use]
+pub fn loss(points: Option<f64>, win: Option<f64>) -> f64 {
+    points.or(win.map(|win| win / 4.0)).map_or(0.0, |change| -change)
 }
 
 /// How a stone stands to the one it comes from.
@@ -406,282 +137,885 @@ pub(crate) enum Topic {
     Models,
 }
 
-impl Fact {
-    /// The stable name of its kind, by which catalogues and JSON know it.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Fact::Pass { .. } => "pass",
-            Fact::Illegal { .. } => "illegal",
-            Fact::Edited => "edited",
-            Fact::Capture { .. } => "capture",
-            Fact::Suicide { .. } => "suicide",
-            Fact::KoTaken { .. } => "ko-taken",
-            Fact::KoFilled { .. } => "ko-filled",
-            Fact::KoThreat { .. } => "ko-threat",
-            Fact::Atari { .. } => "atari",
-            Fact::DoubleAtari { .. } => "double-atari",
-            Fact::Caught { .. } => "caught",
-            Fact::Threat { .. } => "threat",
-            Fact::Saved { .. } => "saved",
-            Fact::Doomed { .. } => "doomed",
-            Fact::Left { .. } => "left",
-            Fact::SelfAtari { .. } => "self-atari",
-            Fact::Snapback { .. } => "snapback",
-            Fact::Connect { .. } => "connect",
-            Fact::Cut { .. } => "cut",
-            Fact::Extend { .. } => "extend",
-            Fact::Squeeze { .. } => "squeeze",
-            Fact::EyesMade { .. } => "eyes-made",
-            Fact::EyesTaken { .. } => "eyes-taken",
-            Fact::Alive { .. } => "alive",
-            Fact::Dead { .. } => "dead",
-            Fact::LadderTurned { .. } => "ladder-turned",
-            Fact::Corner { .. } => "corner",
-            Fact::Enclosure { .. } => "enclosure",
-            Fact::Approach { .. } => "approach",
-            Fact::Invasion { .. } => "invasion",
-            Fact::Side { .. } => "side",
-            Fact::Pincer { .. } => "pincer",
-            Fact::Contact { .. } => "contact",
-            Fact::Hane { .. } => "hane",
-            Fact::Block { .. } => "block",
-            Fact::Cap { .. } => "cap",
-            Fact::Step { .. } => "step",
-            Fact::Elsewhere { .. } => "elsewhere",
-            Fact::Shape { .. } => "shape",
-            Fact::Enters { .. } => "enters",
-            Fact::Influence { .. } => "influence",
-            Fact::Territory { .. } => "territory",
-            Fact::Gain { .. } => "gain",
-            Fact::LeadTurns { .. } => "lead-turns",
-            Fact::Expected { .. } => "expected",
-            Fact::Judged { .. } => "judged",
+/// How a fact is put in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// It follows the name of the side.
+    Clause,
+    /// It stands by itself.
+    Whole,
+}
+
+/// What telling facts needs to know of a kind.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Manner {
+    pub(crate) topic: Topic,
+    pub(crate) form: Form,
+    /// Whether its clause has two parts of its own, so that a comma sets it off.
+    pub(crate) long: bool,
+    /// Whether stones of both sides meet in it: contact, atari, captures, cuts.
+    pub(crate) close: bool,
+    /// Repeated within this many moves it weighs less, down to this share.
+    pub(crate) fades: Option<(usize, f64)>,
+}
+
+const fn clause(topic: Topic) -> Manner {
+    Manner { topic, form: Form::Clause, long: false, close: false, fades: None }
+}
+
+const fn whole(topic: Topic) -> Manner {
+    Manner { form: Form::Whole, ..clause(topic) }
+}
+
+impl Manner {
+    const fn long(self) -> Manner {
+        Manner { long: true, ..self }
+    }
+
+    const fn close(self) -> Manner {
+        Manner { close: true, ..self }
+    }
+
+    const fn fades(self, moves: usize, least: f64) -> Manner {
+        Manner { fades: Some((moves, least)), ..self }
+    }
+}
+
+/// The named parts of a fact, gathered. Lines of play are texts such as `B D4 W E4`.
+struct Cells<'v> {
+    vertex: &'v dyn Fn(Point) -> String,
+    cells: Vec<(&'static str, Cell)>,
+}
+
+impl Cells<'_> {
+    fn add(&mut self, name: &'static str, cell: Cell) {
+        self.cells.push((name, cell));
+    }
+
+    fn text(&mut self, name: &'static str, text: impl ToString) {
+        self.add(name, Cell::Text(text.to_string()));
+    }
+
+    fn number(&mut self, name: &'static str, number: f64) {
+        self.add(name, Cell::Number(number));
+    }
+}
+
+/// A part of a fact: how it stands in tables and JSON, and which points show it.
+trait Part {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>);
+
+    fn shown(&self) -> PointSet {
+        PointSet::EMPTY
+    }
+}
+
+impl Part for bool {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.number(name, f64::from(u8::from(*self)));
+    }
+}
+
+impl Part for usize {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.number(name, *self as f64);
+    }
+}
+
+impl Part for f64 {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.number(name, *self);
+    }
+}
+
+impl Part for String {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.text(name, self);
+    }
+}
+
+impl Part for Color {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.add(name, Cell::Color(*self));
+    }
+}
+
+impl Part for Illegal {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.text(name, self);
+    }
+}
+
+impl Part for Area {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.text(name, self.name());
+    }
+}
+
+impl Part for Step {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.text(name, self.name());
+    }
+}
+
+impl Part for Point {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.add(name, Cell::Point(*self));
+    }
+
+    fn shown(&self) -> PointSet {
+        PointSet::from(*self)
+    }
+}
+
+impl Part for PointSet {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        cells.add(name, Cell::Points(*self));
+    }
+
+    fn shown(&self) -> PointSet {
+        *self
+    }
+}
+
+impl Part for Move {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        let text = self.point().map_or("pass".to_string(), cells.vertex);
+        cells.text(name, text);
+    }
+
+    fn shown(&self) -> PointSet {
+        self.point().into_iter().collect()
+    }
+}
+
+impl Part for Chase {
+    fn tell(&self, _: &'static str, cells: &mut Cells<'_>) {
+        let vertex = |mv: &Move| mv.point().map_or("pass".to_string(), cells.vertex);
+        let line: Vec<String> =
+            self.line.iter().map(|(color, played)| format!("{} {}", color.letter(), vertex(played))).collect();
+        cells.text("outcome", self.outcome);
+        cells.number("moves", self.line.len() as f64);
+        cells.text("line", line.join(" "));
+    }
+}
+
+impl Part for Change {
+    fn tell(&self, _: &'static str, cells: &mut Cells<'_>) {
+        cells.number("black_before", self.before.black as f64);
+        cells.number("black_after", self.after.black as f64);
+        cells.number("white_before", self.before.white as f64);
+        cells.number("white_after", self.after.white as f64);
+    }
+}
+
+impl<P: Part> Part for Option<P> {
+    fn tell(&self, name: &'static str, cells: &mut Cells<'_>) {
+        if let Some(part) = self {
+            part.tell(name, cells);
         }
     }
 
-    pub(crate) fn topic(&self) -> Topic {
-        match self {
-            Fact::Pass { .. } | Fact::Illegal { .. } | Fact::Edited | Fact::Suicide { .. } => Topic::Rules,
-            Fact::KoTaken { .. } | Fact::KoFilled { .. } | Fact::KoThreat { .. } => Topic::Ko,
-            Fact::Capture { .. }
-            | Fact::Atari { .. }
-            | Fact::DoubleAtari { .. }
-            | Fact::Caught { .. }
-            | Fact::Threat { .. }
-            | Fact::Cut { .. }
-            | Fact::Squeeze { .. } => Topic::Attack,
-            Fact::Saved { .. }
-            | Fact::Doomed { .. }
-            | Fact::Left { .. }
-            | Fact::SelfAtari { .. }
-            | Fact::Snapback { .. }
-            | Fact::Connect { .. }
-            | Fact::Extend { .. }
-            | Fact::LadderTurned { .. } => Topic::Defence,
-            Fact::EyesMade { .. } | Fact::EyesTaken { .. } | Fact::Alive { .. } | Fact::Dead { .. } => Topic::Life,
-            Fact::Corner { .. }
-            | Fact::Enclosure { .. }
-            | Fact::Approach { .. }
-            | Fact::Invasion { .. }
-            | Fact::Side { .. }
-            | Fact::Pincer { .. }
-            | Fact::Contact { .. }
-            | Fact::Hane { .. }
-            | Fact::Block { .. }
-            | Fact::Cap { .. }
-            | Fact::Step { .. }
-            | Fact::Elsewhere { .. }
-            | Fact::Enters { .. }
-            | Fact::Shape { .. } => Topic::Placement,
-            Fact::Influence { .. }
-            | Fact::Territory { .. }
-            | Fact::Gain { .. }
-            | Fact::LeadTurns { .. }
-            | Fact::Expected { .. }
-            | Fact::Judged { .. } => Topic::Models,
+    fn shown(&self) -> PointSet {
+        self.as_ref().map_or(PointSet::EMPTY, Part::shown)
+    }
+}
+
+/// What an entry of the table says, or else what is usual.
+macro_rules! or {
+    ([$usual:expr]) => {
+        $usual
+    };
+    ([$usual:expr] $own:expr) => {
+        $own
+    };
+}
+
+/// The table of facts. Expressions see the parts of the fact by their names, as references.
+///
+/// - `tell`: how it is put in words.
+/// - `weigh`: how much it matters, from 0 to about 100. The argument, if there is one, is a number that is not among the parts.
+/// - `show` (if not all points among its parts): the points that show it.
+/// - `say` (if not the message of its name): the messages it may have, and which it has.
+/// - `then`: messages of what follows from it, and which it has, if any.
+/// - `words`: arguments of its messages besides its parts.
+/// - `again`: the part of the board by which repetitions are recognised, if not the whole board.
+macro_rules! facts {
+    ($(
+        $(#[$about:meta])*
+        $name:ident $kind:literal {
+            $( $(#[$about_part:meta])* $part:ident: $type:ty, )*
+        } => {
+            tell: $manner:expr;
+            weigh $( ($scale:ident) )?: $weight:expr;
+            $( show: $points:expr; )?
+            $( say: [$($message:literal),+][$which:expr]; )?
+            $( then: [$($then:literal),+][$follows:expr]; )?
+            $( words: |$args:ident| $words:expr; )?
+            $( again: $area:expr; )?
         }
+    )*) => {
+        /// One thing that a move did. "The mover" is who made it, "the other" the opponent.
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum Fact {
+            $(
+                $(#[$about])*
+                $name {
+                    $( $(#[$about_part])* $part: $type, )*
+                },
+            )*
+        }
+
+        // Most entries need some of the parts only.
+        #[allow(unused_variables)]
+        impl Fact {
+            /// The messages of all kinds; a catalogue without one of them cannot tell that kind.
+            #[cfg(test)]
+            pub(crate) const MESSAGES: &[&[&str]] =
+                &[$( or!([&[$kind]] $(&[$($message),+])?), $( &[$($then),+], )? )*];
+
+            /// The stable name of its kind, by which catalogues and JSON know it.
+            #[must_use]
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $( Fact::$name { .. } => $kind, )*
+                }
+            }
+
+            /// The named parts of the fact. Lines of play are texts such as `B D4 W E4`, made by the caller's `vertex`.
+            #[must_use]
+            pub fn cells(&self, vertex: &dyn Fn(Point) -> String) -> Vec<(&'static str, Cell)> {
+                let mut cells = Cells { vertex, cells: Vec::new() };
+                match self {
+                    $( Fact::$name { $($part),* } => { $( $part.tell(stringify!($part), &mut cells); )* } )*
+                }
+                cells.cells
+            }
+
+            /// The points that show it, besides the stone that was played.
+            #[must_use]
+            pub fn points(&self) -> PointSet {
+                match self {
+                    $( Fact::$name { $($part),* } => or!([PointSet::EMPTY $( | $part.shown() )*] $($points)?), )*
+                }
+            }
+
+            fn weight(&self, scale: f64) -> f64 {
+                match self {
+                    $(
+                        Fact::$name { $($part),* } => {
+                            $( let $scale = scale; )?
+                            $weight
+                        }
+                    )*
+                }
+            }
+
+            pub(crate) fn manner(&self) -> Manner {
+                match self {
+                    $( Fact::$name { .. } => const { $manner }, )*
+                }
+            }
+
+            /// Its message.
+            pub(crate) fn message(&self) -> &'static str {
+                match self {
+                    $( Fact::$name { $($part),* } => or!([$kind] $([$($message),+][$which])?), )*
+                }
+            }
+
+            /// The message of what follows from it, if something is to be said of that.
+            pub(crate) fn then(&self) -> Option<&'static str> {
+                match self {
+                    $( Fact::$name { $($part),* } => or!([None] $($follows.map(|which: usize| [$($then),+][which]))?), )*
+                }
+            }
+
+            /// Arguments of its messages besides its parts.
+            pub(crate) fn words(&self, args: &mut FluentArgs<'static>) {
+                match self {
+                    $(
+                        Fact::$name { $($part),* } => {
+                            $(
+                                let $args = args;
+                                $words;
+                            )?
+                        }
+                    )*
+                }
+            }
+
+            /// The part of the board by which repetitions are recognised.
+            pub(crate) fn again(&self) -> Option<Area> {
+                match self {
+                    $( Fact::$name { $($part),* } => or!([None] $(Some($area))?), )*
+                }
+            }
+        }
+    };
+}
+
+/// A number of stones or points, of which more than this many weigh no more.
+fn up_to(most: usize, points: &PointSet) -> f64 {
+    points.len().min(most) as f64
+}
+
+facts! {
+    /// The mover passed.
+    Pass "pass" {
+        /// Whether the game is over by it.
+        ends: bool,
+    } => {
+        tell: whole(Topic::Rules);
+        weigh: if *ends { 50.0 } else { 34.0 };
     }
 
-    /// The named parts of the fact. Lines of play are texts such as `B D4 W E4`, made by the caller's `vertex`.
-    #[must_use]
-    pub fn cells(&self, vertex: &dyn Fn(Point) -> String) -> Vec<(&'static str, Cell)> {
-        let number = |n: &usize| Cell::Number(*n as f64);
-        let flag = |yes: &bool| Cell::Number(f64::from(u8::from(*yes)));
-        let area = |area: &Area| Cell::Text(area.name().to_string());
-        let mv = |mv: &Move| mv.point().map_or("pass".to_string(), vertex);
-        let chase = |chase: &Chase| {
-            let line: Vec<String> =
-                chase.line.iter().map(|(color, played)| format!("{} {}", color.letter(), mv(played))).collect();
-            [
-                ("outcome", Cell::Text(chase.outcome.to_string())),
-                ("moves", Cell::Number(chase.line.len() as f64)),
-                ("line", Cell::Text(line.join(" "))),
-            ]
+    /// The rules do not allow the move.
+    Illegal "illegal" {
+        /// Why.
+        reason: Illegal,
+    } => {
+        tell: whole(Topic::Rules);
+        weigh: 100.0;
+    }
+
+    /// Stones were put up or taken off by hand before the move.
+    Edited "edited" {} => {
+        tell: whole(Topic::Rules);
+        weigh: 60.0;
+    }
+
+    /// Stones of the other came off.
+    Capture "capture" {
+        /// They.
+        stones: PointSet,
+    } => {
+        tell: clause(Topic::Attack).close();
+        weigh: if stones.len() == 1 { 40.0 } else { 38.0 + 6.0 * up_to(10, stones) };
+    }
+
+    /// The mover's own stones came off.
+    Suicide "suicide" {
+        /// They.
+        stones: PointSet,
+    } => {
+        tell: whole(Topic::Rules);
+        weigh: 95.0;
+    }
+
+    /// One stone was taken that could be retaken at once, were it not for the rule of ko.
+    KoTaken "ko-taken" {
+        /// Where it stood.
+        at: Point,
+        /// Whether the other had just taken it there.
+        back: bool,
+    } => {
+        tell: clause(Topic::Ko).close();
+        weigh: if *back { 50.0 } else { 58.0 };
+    }
+
+    /// The mover filled the ko.
+    KoFilled "ko-filled" {
+        /// Where.
+        at: Point,
+    } => {
+        tell: clause(Topic::Ko);
+        weigh: 52.0;
+    }
+
+    /// The other has just taken a ko; this move puts stones in atari elsewhere.
+    KoThreat "ko-threat" {
+        /// Where the mover would take back.
+        ko: Point,
+        /// The stones that are threatened.
+        stones: PointSet,
+    } => {
+        tell: clause(Topic::Ko);
+        weigh: 46.0 + up_to(12, stones);
+    }
+
+    /// A chain of the other has one liberty now.
+    Atari "atari" {
+        /// The chain.
+        stones: PointSet,
+        /// Its last liberty.
+        liberty: Point,
+        /// What becomes of it if the other tries to save it at once.
+        chase: Chase,
+    } => {
+        tell: clause(Topic::Attack).close();
+        weigh: match chase.outcome {
+            Outcome::Captured => 34.0 + 5.0 * up_to(12, stones),
+            _ => 18.0 + 3.0 * up_to(12, stones),
         };
-        let mut cells = Vec::new();
-        match self {
-            Fact::Pass { ends } => cells.push(("ends", flag(ends))),
-            Fact::Illegal { reason } => cells.push(("reason", Cell::Text(reason.to_string()))),
-            Fact::Edited => {}
-            Fact::Capture { stones } | Fact::Suicide { stones } | Fact::Alive { stones } | Fact::Dead { stones } => {
-                cells.push(("stones", Cell::Points(*stones)));
-            }
-            Fact::KoTaken { at, back } => cells.extend([("at", Cell::Point(*at)), ("back", flag(back))]),
-            Fact::KoFilled { at } => cells.push(("at", Cell::Point(*at))),
-            Fact::KoThreat { ko, stones } => {
-                cells.extend([("ko", Cell::Point(*ko)), ("stones", Cell::Points(*stones))]);
-            }
-            Fact::Atari { stones, liberty, chase: end } => {
-                cells.extend([("stones", Cell::Points(*stones)), ("liberty", Cell::Point(*liberty))]);
-                cells.extend(chase(end));
-            }
-            Fact::DoubleAtari { first, second } | Fact::Cut { first, second } => {
-                cells.extend([("first", Cell::Points(*first)), ("second", Cell::Points(*second))]);
-            }
-            Fact::Caught { stones, chase: end }
-            | Fact::Threat { stones, chase: end }
-            | Fact::Doomed { stones, chase: end } => {
-                cells.push(("stones", Cell::Points(*stones)));
-                cells.extend(chase(end));
-            }
-            Fact::Saved { stones, atari, liberties } => cells.extend([
-                ("stones", Cell::Points(*stones)),
-                ("atari", flag(atari)),
-                ("liberties", number(liberties)),
-            ]),
-            Fact::Left { stones, liberty } | Fact::SelfAtari { stones, liberty } => {
-                cells.extend([("stones", Cell::Points(*stones)), ("liberty", Cell::Point(*liberty))]);
-            }
-            Fact::Snapback { bait, stones } => {
-                cells.extend([("bait", Cell::Point(*bait)), ("stones", Cell::Points(*stones))]);
-            }
-            Fact::Connect { first, second, chains } => cells.extend([
-                ("first", Cell::Points(*first)),
-                ("second", Cell::Points(*second)),
-                ("chains", number(chains)),
-            ]),
-            Fact::Extend { stones, before, after, line, from } => cells.extend([
-                ("stones", Cell::Points(*stones)),
-                ("before", number(before)),
-                ("after", number(after)),
-                ("line", number(line)),
-                ("from", number(from)),
-            ]),
-            Fact::Squeeze { stones, before, after } => {
-                cells.extend([("stones", Cell::Points(*stones)), ("before", number(before)), ("after", number(after))])
-            }
-            Fact::EyesMade { eyes } | Fact::EyesTaken { eyes } => cells.push(("eyes", Cell::Points(*eyes))),
-            Fact::LadderTurned { color, stones, chase: end } => {
-                cells.extend([("color", Cell::Color(*color)), ("stones", Cell::Points(*stones))]);
-                cells.extend(chase(end));
-            }
-            Fact::Corner { area: at, low, high } => {
-                cells.extend([("area", area(at)), ("low", number(low)), ("high", number(high))]);
-            }
-            Fact::Enclosure { partner, area: at } => {
-                cells.extend([("partner", Cell::Point(*partner)), ("area", area(at))]);
-            }
-            Fact::Approach { target, area: at } | Fact::Invasion { target, area: at } => {
-                cells.extend([("target", Cell::Point(*target)), ("area", area(at))]);
-            }
-            Fact::Side { area: at, line, from } => {
-                cells.extend([("area", area(at)), ("line", number(line))]);
-                cells.extend(from.map(|from| ("from", Cell::Point(from))));
-            }
-            Fact::Pincer { target, partner } => {
-                cells.extend([("target", Cell::Point(*target)), ("partner", Cell::Point(*partner))]);
-            }
-            Fact::Contact { target } | Fact::Hane { target } | Fact::Block { target } | Fact::Cap { target } => {
-                cells.push(("target", Cell::Point(*target)));
-            }
-            Fact::Step { from, step } => {
-                cells.extend([("from", Cell::Point(*from)), ("step", Cell::Text(step.name().to_string()))]);
-            }
-            Fact::Elsewhere { area: at, distance } => {
-                cells.extend([("area", area(at)), ("distance", number(distance))]);
-            }
-            Fact::Shape { name, color, made, points } => cells.extend([
-                ("name", Cell::Text(name.clone())),
-                ("color", Cell::Color(*color)),
-                ("made", flag(made)),
-                ("points", Cell::Points(*points)),
-            ]),
-            Fact::Enters { area: at, deep } => cells.extend([("area", area(at)), ("deep", flag(deep))]),
-            Fact::Influence { area: at, before, after }
-            | Fact::Territory { area: at, before, after }
-            | Fact::Expected { area: at, before, after } => cells.extend([
-                ("area", area(at)),
-                ("black_before", number(&before.black)),
-                ("black_after", number(&after.black)),
-                ("white_before", number(&before.white)),
-                ("white_after", number(&after.white)),
-            ]),
-            Fact::Gain { quantity, value, rank } => cells.extend([
-                ("quantity", Cell::Text(quantity.clone())),
-                ("value", Cell::Number(*value)),
-                ("rank", number(rank)),
-            ]),
-            Fact::LeadTurns { color, models, of } => {
-                cells.extend([("color", Cell::Color(*color)), ("models", number(models)), ("of", number(of))]);
-            }
-            Fact::Judged { win, points, best } => {
-                cells.extend(win.map(|win| ("win", Cell::Number(win))));
-                cells.extend(points.map(|points| ("points", Cell::Number(points))));
-                cells.extend(best.as_ref().map(|best| ("best", Cell::Text(mv(best)))));
-            }
-        }
-        cells
+        then: ["atari-ladder", "atari-captured", "atari-broken"][match (chase.outcome, chase.line.len()) {
+            (Outcome::Captured, 8..) => Some(0),
+            (Outcome::Captured, _) => Some(1),
+            (Outcome::Escapes, 10..) => Some(2),
+            _ => None,
+        }];
+        words: |args| args.set("long", usize::from(chase.line.len() >= 6));
     }
 
-    /// The points that show it, besides the stone that was played.
-    #[must_use]
-    pub fn points(&self) -> PointSet {
-        match self {
-            Fact::Capture { stones }
-            | Fact::Suicide { stones }
-            | Fact::Alive { stones }
-            | Fact::Dead { stones }
-            | Fact::Saved { stones, .. }
-            | Fact::Caught { stones, .. }
-            | Fact::Threat { stones, .. }
-            | Fact::Doomed { stones, .. }
-            | Fact::Extend { stones, .. }
-            | Fact::Squeeze { stones, .. }
-            | Fact::Snapback { stones, .. }
-            | Fact::LadderTurned { stones, .. }
-            | Fact::Shape { points: stones, .. } => *stones,
-            Fact::Atari { stones, liberty, .. }
-            | Fact::Left { stones, liberty }
-            | Fact::SelfAtari { stones, liberty } => *stones | PointSet::from(*liberty),
-            Fact::KoTaken { at, .. } | Fact::KoFilled { at } => PointSet::from(*at),
-            Fact::KoThreat { ko, stones } => *stones | PointSet::from(*ko),
-            Fact::DoubleAtari { first, second } | Fact::Cut { first, second } | Fact::Connect { first, second, .. } => {
-                *first | *second
-            }
-            Fact::EyesMade { eyes } | Fact::EyesTaken { eyes } => *eyes,
-            Fact::Enclosure { partner: point, .. }
-            | Fact::Approach { target: point, .. }
-            | Fact::Invasion { target: point, .. }
-            | Fact::Contact { target: point }
-            | Fact::Hane { target: point }
-            | Fact::Block { target: point }
-            | Fact::Cap { target: point }
-            | Fact::Step { from: point, .. } => PointSet::from(*point),
-            Fact::Pincer { target, partner } => PointSet::from(*target) | PointSet::from(*partner),
-            Fact::Side { from, .. } => from.iter().copied().collect(),
-            Fact::Judged { best, .. } => best.iter().filter_map(|best| best.point()).collect(),
-            Fact::Pass { .. }
-            | Fact::Illegal { .. }
-            | Fact::Edited
-            | Fact::Corner { .. }
-            | Fact::Elsewhere { .. }
-            | Fact::Enters { .. }
-            | Fact::Influence { .. }
-            | Fact::Territory { .. }
-            | Fact::Gain { .. }
-            | Fact::Expected { .. }
-            | Fact::LeadTurns { .. } => PointSet::EMPTY,
-        }
+    /// Two chains of the other have one liberty now.
+    DoubleAtari "double-atari" {
+        /// The larger.
+        first: PointSet,
+        /// The smaller.
+        second: PointSet,
+    } => {
+        tell: clause(Topic::Attack).long();
+        weigh: 52.0 + 2.0 * up_to(15, &(*first | *second));
+    }
+
+    /// A chain of the other is not in atari but cannot get away any more.
+    Caught "caught" {
+        /// The chain.
+        stones: PointSet,
+        /// How it is taken.
+        chase: Chase,
+    } => {
+        tell: clause(Topic::Attack).close();
+        weigh: 36.0 + 6.0 * up_to(10, stones);
+    }
+
+    /// If the other does not answer, a chain of it is taken in a ladder.
+    Threat "threat" {
+        /// The chain.
+        stones: PointSet,
+        /// How it is taken.
+        chase: Chase,
+    } => {
+        tell: clause(Topic::Attack).fades(6, 0.7);
+        weigh: 20.0 + 3.0 * up_to(12, stones);
+        words: |args| args.set("short", usize::from(chase.line.len() <= 3));
+    }
+
+    /// A chain of the mover could have been taken, and cannot be any more.
+    Saved "saved" {
+        /// The chain as it was.
+        stones: PointSet,
+        /// Whether it was in atari.
+        atari: bool,
+        /// Its liberties now.
+        liberties: usize,
+    } => {
+        tell: clause(Topic::Defence).close();
+        weigh: 22.0 + if *atari { 4.0 } else { 5.0 } * up_to(12, stones);
+    }
+
+    /// A chain of the mover was in atari and moves on, but is taken all the same.
+    Doomed "doomed" {
+        /// The chain as it is now.
+        stones: PointSet,
+        /// How it is taken.
+        chase: Chase,
+    } => {
+        tell: clause(Topic::Defence);
+        // The number: stones of the chain that was in atari.
+        weigh(in_atari): 26.0 + 4.0 * in_atari.min(12.0);
+        then: ["doomed-then"][Some(0)];
+    }
+
+    /// A chain of the mover was put in atari, could have been saved, and was left.
+    Left "left" {
+        /// The chain.
+        stones: PointSet,
+        /// Where it can be taken.
+        liberty: Point,
+    } => {
+        tell: whole(Topic::Defence);
+        weigh: if stones.len() == 1 { 15.0 } else { 20.0 + 5.0 * up_to(12, stones) };
+    }
+
+    /// The mover's own chain has one liberty now.
+    SelfAtari "self-atari" {
+        /// The chain.
+        stones: PointSet,
+        /// Where it can be taken.
+        liberty: Point,
+    } => {
+        tell: clause(Topic::Defence);
+        weigh: 20.0 + 4.0 * up_to(12, stones);
+    }
+
+    /// If the stone is taken, more stones of the other can be taken back at once.
+    Snapback "snapback" {
+        /// The stone.
+        bait: Point,
+        /// What would be taken back, the taking stone included.
+        stones: PointSet,
+    } => {
+        tell: clause(Topic::Defence).long();
+        weigh: 50.0 + 3.0 * up_to(10, stones);
+        show: *stones;
+    }
+
+    /// Chains of the mover became one.
+    Connect "connect" {
+        /// The largest of them, as it was.
+        first: PointSet,
+        /// The next.
+        second: PointSet,
+        /// How many there were.
+        chains: usize,
+    } => {
+        tell: clause(Topic::Defence).long().fades(6, 0.7);
+        weigh: 8.0 + 3.5 * up_to(12, second) + 0.5 * up_to(20, first);
+    }
+
+    /// The other could have joined two of its chains here, and they have no other common liberty.
+    Cut "cut" {
+        /// The larger.
+        first: PointSet,
+        /// The smaller.
+        second: PointSet,
+    } => {
+        tell: clause(Topic::Attack).long().close();
+        weigh: 16.0 + 3.0 * up_to(10, second) + 0.5 * up_to(20, first);
+    }
+
+    /// The stone lengthens a chain of the mover.
+    Extend "extend" {
+        /// The chain as it was.
+        stones: PointSet,
+        /// Its liberties before.
+        before: usize,
+        /// Its liberties now.
+        after: usize,
+        /// The line from the edge on which the stone stands.
+        line: usize,
+        /// The line of the chain's stone beside it.
+        from: usize,
+    } => {
+        tell: clause(Topic::Defence).fades(8, 0.5);
+        weigh: 5.0 + 2.0 * after.saturating_sub(*before) as f64 + if *line <= 2 { 3.0 } else { 0.0 };
+        words: |args| args.set(
+            "manner",
+            match (line, from) {
+                (1, 2..) => "descend",
+                (1, _) => "edge",
+                (2, 2) => "crawl",
+                _ => "plain",
+            },
+        );
+    }
+
+    /// A chain of the other lost liberties.
+    Squeeze "squeeze" {
+        /// The chain.
+        stones: PointSet,
+        /// Its liberties before.
+        before: usize,
+        /// Its liberties now.
+        after: usize,
+    } => {
+        tell: clause(Topic::Attack).close().fades(8, 0.5);
+        weigh: if *after == 2 { 12.0 } else { 7.0 } + up_to(12, stones);
+    }
+
+    /// Eyes of the mover that were none before.
+    EyesMade "eyes-made" {
+        /// They.
+        eyes: PointSet,
+    } => {
+        tell: clause(Topic::Life);
+        // The number: 0 if all eyes are where stones have just come off, as nearly always, else 1.
+        weigh(new): if new > 0.0 { 20.0 + 6.0 * eyes.len() as f64 } else { 9.0 };
+    }
+
+    /// Eyes of the other that are none any more.
+    EyesTaken "eyes-taken" {
+        /// They.
+        eyes: PointSet,
+    } => {
+        tell: clause(Topic::Life);
+        weigh: 26.0 + 6.0 * eyes.len() as f64;
+    }
+
+    /// Chains of the mover that nothing can take any more, even if the mover always passes.
+    Alive "alive" {
+        /// Their stones.
+        stones: PointSet,
+    } => {
+        tell: whole(Topic::Life);
+        weigh: 30.0 + up_to(40, stones);
+    }
+
+    /// Stones of the other inside what the mover cannot lose any more.
+    Dead "dead" {
+        /// They.
+        stones: PointSet,
+    } => {
+        tell: whole(Topic::Life);
+        weigh: 26.0 + 3.0 * up_to(15, stones);
+    }
+
+    /// A ladder ends differently now, though the move is not beside the chain.
+    LadderTurned "ladder-turned" {
+        /// Whose chain.
+        color: Color,
+        /// The chain.
+        stones: PointSet,
+        /// How it ends now, its owner to run.
+        chase: Chase,
+    } => {
+        tell: whole(Topic::Defence);
+        weigh: 40.0 + 2.0 * up_to(10, stones);
+        words: |args| args.set("works", usize::from(chase.outcome == Outcome::Captured));
+    }
+
+    /// The first stone in a corner.
+    Corner "corner" {
+        /// Which.
+        area: Area,
+        /// The lower of the two lines it stands on.
+        low: usize,
+        /// The higher.
+        high: usize,
+    } => {
+        tell: clause(Topic::Placement);
+        weigh: 46.0;
+    }
+
+    /// The second stone of a corner, both the mover's.
+    Enclosure "enclosure" {
+        /// The first.
+        partner: Point,
+        /// Which corner.
+        area: Area,
+    } => {
+        tell: clause(Topic::Placement);
+        weigh: 40.0;
+    }
+
+    /// A corner held by the other alone is entered or approached.
+    Approach "approach" {
+        /// The stone that is approached.
+        target: Point,
+        /// Which corner.
+        area: Area,
+    } => {
+        tell: clause(Topic::Placement);
+        // The number: 1 for a corner, 0 for a stone on a side.
+        weigh(corner): 32.0 + 10.0 * corner;
+    }
+
+    /// The 3-3 point under a 4-4 stone of the other.
+    Invasion "invasion" {
+        /// The 4-4 stone.
+        target: Point,
+        /// Which corner.
+        area: Area,
+    } => {
+        tell: clause(Topic::Placement);
+        weigh: 50.0;
+    }
+
+    /// A point on a side, far from all stones or as an extension.
+    Side "side" {
+        /// Which side.
+        area: Area,
+        /// On which line.
+        line: usize,
+        /// The mover's stone it extends from, if there is one.
+        from: Option<Point>,
+    } => {
+        tell: clause(Topic::Placement);
+        weigh: 30.0;
+        say: ["side-point"][0];
+        words: |args| args.set("has_from", usize::from(from.is_some()));
+    }
+
+    /// A stone of the other has stones of the mover on both sides along the edge.
+    Pincer "pincer" {
+        /// The stone.
+        target: Point,
+        /// The mover's stone on its other side.
+        partner: Point,
+    } => {
+        tell: clause(Topic::Placement);
+        weigh: 36.0;
+    }
+
+    /// A stone beside a stone of the other, with no stone of the mover near.
+    Contact "contact" {
+        /// The other's stone.
+        target: Point,
+    } => {
+        tell: clause(Topic::Placement).close().fades(6, 0.7);
+        weigh: 24.0;
+    }
+
+    /// A stone around the end of a chain of the other.
+    Hane "hane" {
+        /// The other's stone it turns around.
+        target: Point,
+    } => {
+        tell: clause(Topic::Placement).close().fades(8, 0.5);
+        weigh: 13.0;
+    }
+
+    /// A stone that keeps the stone just played from going on, beside a stone of the mover.
+    Block "block" {
+        /// The other's stone.
+        target: Point,
+    } => {
+        tell: clause(Topic::Placement).fades(8, 0.5);
+        weigh: 12.5;
+    }
+
+    /// A stone two lines above a stone of the other, towards the centre.
+    Cap "cap" {
+        /// The other's stone.
+        target: Point,
+    } => {
+        tell: clause(Topic::Placement);
+        weigh: 26.0;
+    }
+
+    /// A stone near another of the mover, with nothing between them.
+    Step "step" {
+        /// The stone it comes from.
+        from: Point,
+        /// What step it is.
+        step: Step,
+    } => {
+        tell: clause(Topic::Placement).fades(8, 0.5);
+        weigh: 12.0;
+    }
+
+    /// The move is far from the moves before it.
+    Elsewhere "elsewhere" {
+        /// Where it is.
+        area: Area,
+        /// The distance in lines from the move before.
+        distance: usize,
+    } => {
+        tell: clause(Topic::Placement).fades(10, 0.5);
+        weigh: 16.0;
+    }
+
+    /// A named shape came or went, as a model says.
+    Shape "shape" {
+        /// Its name.
+        name: String,
+        /// Whose it is.
+        color: Color,
+        /// Whether it was made, or destroyed.
+        made: bool,
+        /// Where it is.
+        points: PointSet,
+    } => {
+        tell: clause(Topic::Placement).fades(6, 0.7);
+        // The number: what the model says that the shape is worth.
+        weigh(worth): if *made { 8.0 } else { 6.0 } + 4.0 * worth.clamp(0.0, 10.0);
+        words: |args| {
+            // Which article the name takes; languages without one pass it over.
+            let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']) && !name.starts_with("one");
+            args.set("vowel", usize::from(vowel))
+        };
+    }
+
+    /// The stone stands where most models see the other's points, and none of the mover's stones is near.
+    Enters "enters" {
+        /// Which part.
+        area: Area,
+        /// Whether all models see it so, not only most.
+        deep: bool,
+    } => {
+        tell: clause(Topic::Placement);
+        weigh: if *deep { 44.0 } else { 28.0 };
+    }
+
+    /// The points of a part of the board that more than half of the models give to a side changed.
+    Influence "influence" {
+        /// Which part.
+        area: Area,
+        /// The points of both sides in it.
+        change: Change,
+    } => {
+        tell: whole(Topic::Models).fades(12, 0.5);
+        // The number: by which share the change is above the least that is mentioned.
+        weigh(excess): 16.0 + 20.0 * excess.min(1.5) - 10.0;
+        say: ["influence-both", "influence-gain", "influence-loss"][change.message()];
+        words: |args| change.words(args);
+        again: *area;
+    }
+
+    /// The points of a part of the board that all models give to a side changed.
+    Territory "territory" {
+        /// Which part.
+        area: Area,
+        /// The points of both sides in it.
+        change: Change,
+    } => {
+        tell: whole(Topic::Models).fades(12, 0.5);
+        // The number: by which share the change is above the least that is mentioned.
+        weigh(excess): 16.0 + 20.0 * excess.min(1.5) + 6.0;
+        say: ["territory-both", "territory-gain", "territory-loss"][change.message()];
+        words: |args| change.words(args);
+        again: *area;
+    }
+
+    /// A gain that few moves of the game reach.
+    Gain "gain" {
+        /// The quantity.
+        quantity: String,
+        /// What the mover gained.
+        value: f64,
+        /// Its rank among the moves of the game, largest first, from 1.
+        rank: usize,
+    } => {
+        tell: whole(Topic::Models).fades(4, 0.6);
+        weigh: 24.0 - 3.0 * rank.saturating_sub(1) as f64;
+        words: |args| args.set("value", short(*value));
+    }
+
+    /// Most models see another side ahead than before, and do so for a while.
+    LeadTurns "lead-turns" {
+        /// Who is ahead now.
+        color: Color,
+        /// How many models see it so.
+        models: usize,
+        /// Of how many.
+        of: usize,
+    } => {
+        tell: whole(Topic::Models);
+        weigh: 44.0;
+    }
+
+    /// The points of a part of the board that an engine gives to a side changed.
+    Expected "expected" {
+        /// Which part.
+        area: Area,
+        /// The points of both sides in it.
+        change: Change,
+    } => {
+        tell: whole(Topic::Models).fades(12, 0.5);
+        // The number: by which share the change is above the least that is mentioned.
+        weigh(excess): 20.0 + 20.0 * excess.min(1.5);
+        say: ["expected-both", "expected-gain", "expected-loss"][change.message()];
+        words: |args| change.words(args);
+        again: *area;
+    }
+
+    /// What an engine thinks the move cost or won, for the mover.
+    Judged "judged" {
+        /// The change of the win rate, in percent, where it gives one.
+        win: Option<f64>,
+        /// The change of the lead, in points, where it gives one.
+        points: Option<f64>,
+        /// What the engine would have played; none if it is this move.
+        best: Option<Move>,
+    } => {
+        tell: whole(Topic::Models);
+        weigh: 16.0 + 4.0 * loss(*points, *win).min(16.0);
+        words: |args| {
+            args.set("has_points", usize::from(points.is_some()));
+            args.set("points", format!("{:.1}", points.unwrap_or(0.0).abs()));
+            args.set("win", format!("{:.0}", win.unwrap_or(0.0).abs()));
+            args.set("has_best", usize::from(best.is_some()))
+        };
     }
 }

@@ -34,8 +34,8 @@ use record::{Outcome, Ply};
 
 pub use annotate::annotate;
 pub use area::Area;
-pub use fact::{Chase, Fact, Finding, Step};
 pub use engine::Judgement;
+pub use fact::{Change, Chase, Fact, Finding, Step, loss};
 pub use oracle::{Memory, Oracle, Positions};
 pub use page::{IndexEntry, Page, html, index};
 pub use replayed::{LineError, Replayed};
@@ -83,20 +83,7 @@ impl ReviewedMove {
 
     /// Whether stones of both sides meet: contact, atari, captures, cuts.
     pub(crate) fn is_close(&self) -> bool {
-        self.findings.iter().any(|finding| {
-            matches!(
-                finding.fact,
-                Fact::Capture { .. }
-                    | Fact::KoTaken { .. }
-                    | Fact::Atari { .. }
-                    | Fact::Contact { .. }
-                    | Fact::Hane { .. }
-                    | Fact::Cut { .. }
-                    | Fact::Squeeze { .. }
-                    | Fact::Saved { .. }
-                    | Fact::Caught { .. }
-            )
-        })
+        self.findings.iter().any(|finding| finding.fact.manner().close)
     }
 }
 
@@ -162,11 +149,9 @@ impl Review {
         let change = |was: Option<f64>, is: Option<f64>| Some(ply.color.sign() * (is? - was?));
         let win = change(was.black_wins, is.black_wins).map(|change| change * 100.0);
         let points = change(was.black_leads, is.black_leads);
-        let loss = points.map_or(0.0, |points| -points).max(win.map_or(0.0, |win| -win / 4.0));
-        if loss >= 1.5 {
+        if loss(points, win) >= 1.5 {
             let best = was.best.filter(|best| *best != ply.mv);
-            let weight = 16.0 + 4.0 * loss.min(16.0);
-            found.push(Finding { fact: Fact::Judged { win, points, best }, weight });
+            found.push(Finding::new(Fact::Judged { win, points, best }));
         }
         if let (Some(before), Some(after)) = (oracle::expected(was, self.size), oracle::expected(is, self.size)) {
             found.extend(seen::expected(self.size, &before, &after));
@@ -300,7 +285,7 @@ fn add_model_facts(moves: &mut [ReviewedMove], seeing: &mut Seeing, owners: &[Ow
     for curve in seeing.gains() {
         for (rank, ply) in seen::largest(&curve.values, 3).into_iter().enumerate() {
             let fact = Fact::Gain { quantity: curve.name.clone(), value: curve.values[ply], rank: rank + 1 };
-            moves[ply - 1].findings.push(Finding { fact, weight: 24.0 - 3.0 * rank as f64 });
+            moves[ply - 1].findings.push(Finding::new(fact));
         }
     }
     let leads: Vec<&Curve> = seeing.leads().collect();
@@ -315,7 +300,7 @@ fn add_model_facts(moves: &mut [ReviewedMove], seeing: &mut Seeing, owners: &[Ow
             continue;
         }
         if of >= 3 && now.is_some_and(|before| before != color) {
-            moves[at - 1].findings.push(Finding { fact: Fact::LeadTurns { color, models, of }, weight: 44.0 });
+            moves[at - 1].findings.push(Finding::new(Fact::LeadTurns { color, models, of }));
         }
         now = Some(color);
     }

@@ -20,7 +20,7 @@ pub(crate) fn see(board: &Board, mover: Color, point: Point, last: Option<Point>
         let all = stones.black | stones.white;
         let area = Area::of(placement.size, point);
         if distance * 2 > placement.size.get() && area != Area::of(placement.size, last) && all.len() > 8 {
-            found.push(Finding { fact: Fact::Elsewhere { area, distance }, weight: 16.0 });
+            found.push(Finding::new(Fact::Elsewhere { area, distance }));
         }
     }
     found
@@ -93,21 +93,19 @@ impl Placement<'_> {
         let area = Area::of(self.size, self.corner_point());
         let touches = self.size.neighbors(self.point).any(|near| self.stone(near).is_some());
         match (own.len(), other.len()) {
-            (0, 0) if (2..=6).contains(&low) && high <= 7 => {
-                Some(Finding { fact: Fact::Corner { area, low, high }, weight: 46.0 })
-            }
+            (0, 0) if (2..=6).contains(&low) && high <= 7 => Some(Finding::new(Fact::Corner { area, low, high })),
             (1, 0) if low >= 2 => {
                 let partner = own.first()?;
                 let close = distance(partner, self.point) <= 4;
-                close.then_some(Finding { fact: Fact::Enclosure { partner, area }, weight: 40.0 })
+                close.then_some(Finding::new(Fact::Enclosure { partner, area }))
             }
             (0, 1..) if (low, high) == (3, 3) => {
                 let four = other.iter().find(|&stone| lines(self.size, stone) == (4, 4))?;
-                Some(Finding { fact: Fact::Invasion { target: four, area }, weight: 50.0 })
+                Some(Finding::new(Fact::Invasion { target: four, area }))
             }
             (0, 1..=2) if !touches && low >= 2 => {
                 let target = self.nearest(&other)?;
-                Some(Finding { fact: Fact::Approach { target, area }, weight: 42.0 })
+                Some(Finding::scaled(Fact::Approach { target, area }, 1.0))
             }
             _ => None,
         }
@@ -141,7 +139,7 @@ impl Placement<'_> {
                 && (2..=4).contains(&steps)
                 && let Some(partner) = self.beyond(target, upright, if one == 0 { -1 } else { 1 })
             {
-                return Some(Finding { fact: Fact::Pincer { target, partner }, weight: 36.0 });
+                return Some(Finding::new(Fact::Pincer { target, partner }));
             }
         }
         // Nobody is fighting with the stone yet.
@@ -151,7 +149,7 @@ impl Placement<'_> {
             .flatten()
             .find(|(target, color, steps)| *color == Some(!self.mover) && (2..=3).contains(steps) && alone(*target));
         if let Some((target, ..)) = close.filter(|_| line >= 3) {
-            return Some(Finding { fact: Fact::Approach { target: *target, area }, weight: 32.0 });
+            return Some(Finding::scaled(Fact::Approach { target: *target, area }, 0.0));
         }
         let own = found
             .iter()
@@ -161,7 +159,7 @@ impl Placement<'_> {
             .map(|(stone, ..)| *stone);
         let free = found.iter().flatten().all(|(.., steps)| *steps >= 3);
         let side = matches!(area, Area::Top | Area::Bottom | Area::Left | Area::Right);
-        (side && line >= 3 && free).then_some(Finding { fact: Fact::Side { area, line, from: own }, weight: 30.0 })
+        (side && line >= 3 && free).then_some(Finding::new(Fact::Side { area, line, from: own }))
     }
 
     /// The nearest stone along the edge, on the lines 2 to 5 from it, and its distance along the edge.
@@ -200,7 +198,7 @@ impl Placement<'_> {
         let other = beside(!self.mover).next();
         if beside(self.mover).next().is_some() {
             let target = beside(!self.mover).find(|&target| last == Some(target))?;
-            return Some(Finding { fact: Fact::Block { target }, weight: 12.5 });
+            return Some(Finding::new(Fact::Block { target }));
         }
         if let Some(target) = other {
             let own = self.board.stones()[self.mover];
@@ -209,8 +207,8 @@ impl Placement<'_> {
                 .flat_map(|stone| self.size.neighbors(stone).collect::<Vec<_>>())
                 .find(|&near| beside(!self.mover).any(|target| target == near));
             return Some(match bent {
-                Some(target) => Finding { fact: Fact::Hane { target }, weight: 13.0 },
-                None => Finding { fact: Fact::Contact { target }, weight: 24.0 },
+                Some(target) => Finding::new(Fact::Hane { target }),
+                None => Finding::new(Fact::Contact { target }),
             });
         }
         self.cap().or_else(|| self.step())
@@ -225,7 +223,7 @@ impl Placement<'_> {
             let below = self.size.edge_distance(target) + 2 == height;
             (self.stone(target) == Some(!self.mover) && self.stone(between).is_none() && below).then_some(target)
         })?;
-        Some(Finding { fact: Fact::Cap { target }, weight: 26.0 })
+        Some(Finding::new(Fact::Cap { target }))
     }
 
     fn step(&self) -> Option<Finding> {
@@ -242,7 +240,7 @@ impl Placement<'_> {
             let from = all
                 .filter_map(|(x, y)| self.size.offset(self.point, x, y))
                 .find(|&from| self.stone(from) == Some(self.mover) && self.is_open(from))?;
-            Some(Finding { fact: Fact::Step { from, step }, weight: 12.0 })
+            Some(Finding::new(Fact::Step { from, step }))
         })
     }
 

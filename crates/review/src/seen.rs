@@ -8,7 +8,7 @@ use model::{
 use record::Ply;
 
 use crate::Area;
-use crate::fact::{Fact, Finding};
+use crate::fact::{Change, Fact, Finding};
 
 /// One number of a model along the game.
 #[derive(Clone, PartialEq, Debug)]
@@ -367,13 +367,17 @@ fn shape(row: &Row) -> Option<Finding> {
         _ => 1.0,
     };
     let fact = Fact::Shape { name: text("name")?, color: Color::parse(&text("color")?)?, made, points };
-    let weight = if made { 8.0 } else { 6.0 } + 4.0 * worth.clamp(0.0, 10.0);
-    Some(Finding { fact, weight })
+    Some(Finding::scaled(fact, worth))
 }
 
 /// How much a part of the board has to change before it is mentioned.
 fn least_change(size: BoardSize) -> usize {
     (size.area() / 45).max(4)
+}
+
+/// By which share a change is above that.
+fn excess(change: &Change, least: usize) -> f64 {
+    change.most() as f64 / least as f64 - 1.0
 }
 
 /// The parts of the board in which the points of a side changed much between two moments, with this many stones played.
@@ -387,20 +391,13 @@ pub(crate) fn territory(size: BoardSize, before: &Owners, after: &Owners, stones
     for area in Area::all(size) {
         let points = area.points(size);
         let count = |sides: &Sides| ByColor::new(|color| (sides[color] & points).len());
-        let change = |was: &ByColor<usize>, is: &ByColor<usize>| {
-            Color::ALL.into_iter().map(|color| is[color].abs_diff(was[color])).max().unwrap_or(0)
-        };
-        let weight = |most: usize| 16.0 + 20.0 * (most as f64 / least as f64 - 1.0).min(1.5);
-        let (was, is) = (count(&before.all), count(&after.all));
-        let firm = change(&was, &is);
-        if firm >= least {
-            found.push(Finding { fact: Fact::Territory { area, before: was, after: is }, weight: weight(firm) + 6.0 });
+        let firm = Change { before: count(&before.all), after: count(&after.all) };
+        if firm.most() >= least {
+            found.push(Finding::scaled(Fact::Territory { area, change: firm }, excess(&firm, least)));
         }
-        let (was, is) = (count(&before.most), count(&after.most));
-        let loose = change(&was, &is);
-        if loose >= least + least / 2 {
-            found
-                .push(Finding { fact: Fact::Influence { area, before: was, after: is }, weight: weight(loose) - 10.0 });
+        let loose = Change { before: count(&before.most), after: count(&after.most) };
+        if loose.most() >= least + least / 2 {
+            found.push(Finding::scaled(Fact::Influence { area, change: loose }, excess(&loose, least)));
         }
     }
     found
@@ -413,11 +410,9 @@ pub(crate) fn expected(size: BoardSize, before: &Sides, after: &Sides) -> Vec<Fi
     for area in Area::all(size) {
         let points = area.points(size);
         let count = |sides: &Sides| ByColor::new(|color| (sides[color] & points).len());
-        let (was, is) = (count(before), count(after));
-        let most = Color::ALL.into_iter().map(|color| is[color].abs_diff(was[color])).max().unwrap_or(0);
-        if most >= least {
-            let weight = 20.0 + 20.0 * (most as f64 / least as f64 - 1.0).min(1.5);
-            found.push(Finding { fact: Fact::Expected { area, before: was, after: is }, weight });
+        let change = Change { before: count(before), after: count(after) };
+        if change.most() >= least {
+            found.push(Finding::scaled(Fact::Expected { area, change }, excess(&change, least)));
         }
     }
     found
@@ -431,7 +426,7 @@ pub(crate) fn enters(size: BoardSize, before: &Owners, color: Color, point: Poin
     }
     let deep = before.all[!color].contains(point);
     let area = Area::of(size, point);
-    Some(Finding { fact: Fact::Enters { area, deep }, weight: if deep { 44.0 } else { 28.0 } })
+    Some(Finding::new(Fact::Enters { area, deep }))
 }
 
 /// The moves with the largest values of a curve, largest first; the earlier of equals.

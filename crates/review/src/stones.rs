@@ -73,20 +73,17 @@ impl Stones {
             self.start_anew(ply, after);
         }
         let mut found = Vec::new();
-        let mut add = |fact: Fact, weight: f64| found.push(Finding { fact, weight });
+        let mut add = |fact: Fact| found.push(Finding::new(fact));
         if let Some(reason) = ply.illegal {
-            add(Fact::Illegal { reason }, 100.0);
+            add(Fact::Illegal { reason });
         }
         if ply.edited {
-            add(Fact::Edited, 60.0);
+            add(Fact::Edited {});
         }
         match ply.mv {
-            Move::Pass => {
-                let ends = after.is_over();
-                add(Fact::Pass { ends }, if ends { 50.0 } else { 34.0 });
-            }
+            Move::Pass => add(Fact::Pass { ends: after.is_over() }),
             Move::Play(point) if ply.suicide => {
-                add(Fact::Suicide { stones: ply.captured | PointSet::from(point) }, 95.0);
+                add(Fact::Suicide { stones: ply.captured | PointSet::from(point) });
             }
             Move::Play(point) => {
                 let before = std::mem::replace(&mut self.before, Position::new(after.size(), *after.rules()));
@@ -112,16 +109,11 @@ impl Stones {
                 let new = self.alive[ply.color] - alive - PointSet::from(point);
                 let old_stones = new & before.board().stones()[ply.color];
                 if old_stones.len() >= 3 {
-                    let stones = self.alive[ply.color] & old_stones;
-                    found.push(Finding {
-                        fact: Fact::Alive { stones },
-                        weight: 30.0 + (old_stones.len() as f64).min(40.0),
-                    });
+                    found.push(Finding::new(Fact::Alive { stones: old_stones }));
                 }
                 let lost = (self.dead - dead) & after.board().stones()[!ply.color];
                 if !lost.is_empty() {
-                    let weight = 26.0 + 3.0 * (lost.len() as f64).min(15.0);
-                    found.push(Finding { fact: Fact::Dead { stones: lost }, weight });
+                    found.push(Finding::new(Fact::Dead { stones: lost }));
                 }
                 self.watch(&found, ply.color);
                 self.ko = match found.iter().find_map(|f| match f.fact {
@@ -177,12 +169,8 @@ impl Stones {
                 && !near
                 && chase.line.len() >= LONG
             {
-                let weight = 40.0 + 2.0 * (chain.size() as f64).min(10.0);
                 let stones = *chain.stones();
-                found.push(Finding {
-                    fact: Fact::LadderTurned { color: ladder.color, stones, chase: chase.clone() },
-                    weight,
-                });
+                found.push(Finding::new(Fact::LadderTurned { color: ladder.color, stones, chase: chase.clone() }));
             }
             ladder.outcome = chase.outcome;
             ladder.way = way(&chase);
@@ -257,7 +245,7 @@ impl Turn<'_> {
 
     fn captures_and_ko(&self, ko: Option<(Point, Color)>) -> Vec<Finding> {
         let mut found = Vec::new();
-        let mut add = |fact: Fact, weight: f64| found.push(Finding { fact, weight });
+        let mut add = |fact: Fact| found.push(Finding::new(fact));
         let n = self.captured.len();
         let board = self.after.board();
         let is_ko = n == 1
@@ -265,13 +253,13 @@ impl Turn<'_> {
         if is_ko {
             if let Some(at) = self.captured.first() {
                 let back = ko.is_some_and(|(taken, by)| taken == self.point && by != self.mover);
-                add(Fact::KoTaken { at, back }, if back { 50.0 } else { 58.0 });
+                add(Fact::KoTaken { at, back });
             }
         } else if n > 0 {
-            add(Fact::Capture { stones: self.captured }, if n == 1 { 40.0 } else { 38.0 + 6.0 * (n as f64).min(10.0) });
+            add(Fact::Capture { stones: self.captured });
         }
         if let Some((at, _)) = ko.filter(|(at, _)| *at == self.point && n == 0) {
-            add(Fact::KoFilled { at }, 52.0);
+            add(Fact::KoFilled { at });
         }
         found
     }
@@ -289,8 +277,7 @@ impl Turn<'_> {
         });
         // The stone that took the ko is in atari anyway.
         let stones = threatened.filter(|stones| !stones.grown().contains(at)).max_by_key(PointSet::len)?;
-        let weight = 46.0 + (stones.len() as f64).min(12.0);
-        Some(Finding { fact: Fact::KoThreat { ko: at, stones }, weight })
+        Some(Finding::new(Fact::KoThreat { ko: at, stones }))
     }
 
     fn attack(&self) -> Vec<Finding> {
@@ -301,27 +288,21 @@ impl Turn<'_> {
         let mut in_atari: Vec<PointSet> = Vec::new();
         for stones in &beside {
             let (liberties, had) = (self.liberties(board, stones), self.liberties(old, stones));
-            let (Some(stone), n) = (stones.first(), stones.len() as f64) else { continue };
+            let Some(stone) = stones.first() else { continue };
             if let (1, Some(liberty)) = (liberties.len(), liberties.first()) {
                 if had.len() == 1 {
                     continue;
                 }
                 let Some(chase) = self.run(self.after, stone, other) else { continue };
                 in_atari.push(*stones);
-                let weight = match chase.outcome {
-                    Outcome::Captured => 34.0 + 5.0 * n.min(12.0),
-                    _ => 18.0 + 3.0 * n.min(12.0),
-                };
-                found.push(Finding { fact: Fact::Atari { stones: *stones, liberty, chase }, weight });
+                found.push(Finding::new(Fact::Atari { stones: *stones, liberty, chase }));
             } else if liberties.len() < had.len() && liberties.len() <= 3 && stones.len() >= 3 {
                 let fact = Fact::Squeeze { stones: *stones, before: had.len(), after: liberties.len() };
-                let base = if liberties.len() == 2 { 12.0 } else { 7.0 };
-                found.push(Finding { fact, weight: base + n.min(12.0) });
+                found.push(Finding::new(fact));
             }
         }
         if let [first, second, ..] = in_atari[..] {
-            let weight = 52.0 + 2.0 * ((first | second).len() as f64).min(15.0);
-            found.push(Finding { fact: Fact::DoubleAtari { first, second }, weight });
+            found.push(Finding::new(Fact::DoubleAtari { first, second }));
         }
         let here = PointSet::from(self.point);
         let nearby = here.grown().grown().grown() | here.grown().grown();
@@ -331,14 +312,12 @@ impl Turn<'_> {
         for chain in near {
             let Some(stone) = chain.stones().first() else { continue };
             let stones = *chain.stones();
-            let n = stones.len() as f64;
             // A chain that can take something back, or stands where it was merged, reads the same; the reader sees it.
             let caught = tactics::capture(self.after, stone, other, NET).filter(|r| r.outcome == Outcome::Captured);
             if let Some(reading) = caught {
                 let was = tactics::capture(self.before, stone, other, NET);
                 if was.is_some_and(|was| was.outcome == Outcome::Escapes) {
-                    let fact = Fact::Caught { stones, chase: reading.into() };
-                    found.push(Finding { fact, weight: 36.0 + 6.0 * n.min(10.0) });
+                    found.push(Finding::new(Fact::Caught { stones, chase: reading.into() }));
                 }
                 continue;
             }
@@ -347,7 +326,7 @@ impl Turn<'_> {
                 && let Some(chase) = self.hunt(self.after, stone).filter(|chase| chase.outcome == Outcome::Captured)
                 && self.hunt(self.before, stone).is_some_and(|was| was.outcome == Outcome::Escapes)
             {
-                found.push(Finding { fact: Fact::Threat { stones, chase }, weight: 20.0 + 3.0 * n.min(12.0) });
+                found.push(Finding::new(Fact::Threat { stones, chase }));
             }
         }
         found
@@ -361,7 +340,6 @@ impl Turn<'_> {
         let nearby = here.grown().grown();
         for chain in old.chains().filter(|chain| chain.color() == mover && chain.n_liberties() <= 2) {
             let (Some(stone), stones) = (chain.stones().first(), *chain.stones()) else { continue };
-            let n = stones.len() as f64;
             let Some(now) = board.chain(stone) else { continue };
             let touched = stones.grown().meets(&here) || chain.liberties().grown().meets(&nearby);
             if chain.in_atari() {
@@ -375,28 +353,25 @@ impl Turn<'_> {
                         && ko.is_none_or(|(at, _)| at != liberty)
                     {
                         *mentioned |= stones;
-                        let weight = if stones.len() == 1 { 15.0 } else { 20.0 + 5.0 * n.min(12.0) };
-                        found.push(Finding { fact: Fact::Left { stones, liberty }, weight });
+                        found.push(Finding::new(Fact::Left { stones, liberty }));
                     }
                     continue;
                 }
                 let Some(chase) = self.hunt(self.after, stone) else { continue };
                 match chase.outcome {
                     Outcome::Escapes if now.n_liberties() > 1 => {
-                        let fact = Fact::Saved { stones, atari: true, liberties: now.n_liberties() };
-                        found.push(Finding { fact, weight: 22.0 + 4.0 * n.min(12.0) });
+                        found.push(Finding::new(Fact::Saved { stones, atari: true, liberties: now.n_liberties() }));
                     }
                     Outcome::Captured if now.stones().contains(self.point) && now.size() > stones.len() => {
                         let fact = Fact::Doomed { stones: *now.stones(), chase };
-                        found.push(Finding { fact, weight: 26.0 + 4.0 * n.min(12.0) });
+                        found.push(Finding::scaled(fact, stones.len() as f64));
                     }
                     _ => {}
                 }
             } else if touched {
                 let threatened = self.hunt(self.before, stone).is_some_and(|was| was.outcome == Outcome::Captured);
                 if threatened && self.hunt(self.after, stone).is_some_and(|now| now.outcome == Outcome::Escapes) {
-                    let fact = Fact::Saved { stones, atari: false, liberties: now.n_liberties() };
-                    found.push(Finding { fact, weight: 22.0 + 5.0 * n.min(12.0) });
+                    found.push(Finding::new(Fact::Saved { stones, atari: false, liberties: now.n_liberties() }));
                 }
             }
         }
@@ -406,16 +381,10 @@ impl Turn<'_> {
             && let Some(liberty) = chain.liberties().first()
         {
             let stones = *chain.stones();
-            match self.snapback(liberty) {
-                Some(taken) => {
-                    let weight = 50.0 + 3.0 * (taken.len() as f64).min(10.0);
-                    found.push(Finding { fact: Fact::Snapback { bait: self.point, stones: taken }, weight });
-                }
-                None => {
-                    let weight = 20.0 + 4.0 * (stones.len() as f64).min(12.0);
-                    found.push(Finding { fact: Fact::SelfAtari { stones, liberty }, weight });
-                }
-            }
+            found.push(Finding::new(match self.snapback(liberty) {
+                Some(taken) => Fact::Snapback { bait: self.point, stones: taken },
+                None => Fact::SelfAtari { stones, liberty },
+            }));
         }
         found
     }
@@ -448,14 +417,10 @@ impl Turn<'_> {
                     .map(|near| self.size.edge_distance(near) + 1)
                     .max()
                     .unwrap_or(line);
-                let gained = after.saturating_sub(before) as f64;
-                let weight = 5.0 + 2.0 * gained + if line <= 2 { 3.0 } else { 0.0 };
-                found.push(Finding { fact: Fact::Extend { stones, before, after, line, from }, weight });
+                found.push(Finding::new(Fact::Extend { stones, before, after, line, from }));
             }
             [first, second, ..] => {
-                let n = second.len() as f64;
-                let weight = 8.0 + 3.5 * n.min(12.0) + 0.5 * (first.len() as f64).min(20.0);
-                found.push(Finding { fact: Fact::Connect { first, second, chains: own.len() }, weight });
+                found.push(Finding::new(Fact::Connect { first, second, chains: own.len() }));
             }
         }
         let others = self.chains_beside(old, !mover);
@@ -466,9 +431,7 @@ impl Turn<'_> {
                 common == PointSet::from(self.point) && !second.meets(&self.captured) && !first.meets(&self.captured)
             });
             if let Some(second) = second {
-                let n = second.len() as f64;
-                let weight = 16.0 + 3.0 * n.min(10.0) + 0.5 * (first.len() as f64).min(20.0);
-                found.push(Finding { fact: Fact::Cut { first: *first, second: *second }, weight });
+                found.push(Finding::new(Fact::Cut { first: *first, second: *second }));
                 break;
             }
         }
@@ -481,12 +444,12 @@ impl Turn<'_> {
         let made = board.eyes(mover) - old.eyes(mover);
         if !made.is_empty() {
             // Where a stone has just come off there is nearly always an eye.
-            let weight = if made.is_subset(&self.captured) { 9.0 } else { 20.0 + 6.0 * made.len() as f64 };
-            found.push(Finding { fact: Fact::EyesMade { eyes: made }, weight });
+            let new = if made.is_subset(&self.captured) { 0.0 } else { 1.0 };
+            found.push(Finding::scaled(Fact::EyesMade { eyes: made }, new));
         }
         let taken = old.eyes(!mover) - board.eyes(!mover);
         if !taken.is_empty() {
-            found.push(Finding { fact: Fact::EyesTaken { eyes: taken }, weight: 26.0 + 6.0 * taken.len() as f64 });
+            found.push(Finding::new(Fact::EyesTaken { eyes: taken }));
         }
         found
     }

@@ -7,11 +7,10 @@ use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use goban::{BoardSize, Color, Point, PointSet};
 use model::Cell;
 use record::Ply;
-use tactics::Outcome;
 use thiserror::Error;
 
 use crate::Area;
-use crate::fact::{Fact, Finding, Topic};
+use crate::fact::{Fact, Finding, Form, Topic};
 
 /// For whom the words are.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -181,35 +180,6 @@ pub(crate) struct Teller<'a> {
     kinds: VecDeque<(usize, &'static str, Option<Area>)>,
 }
 
-/// How a fact is put in words.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// It follows the name of the side.
-    Clause,
-    /// It stands by itself.
-    Whole,
-}
-
-fn form(fact: &Fact) -> Form {
-    match fact {
-        Fact::Pass { .. }
-        | Fact::Illegal { .. }
-        | Fact::Edited
-        | Fact::Suicide { .. }
-        | Fact::Left { .. }
-        | Fact::Alive { .. }
-        | Fact::Dead { .. }
-        | Fact::LadderTurned { .. }
-        | Fact::Influence { .. }
-        | Fact::Territory { .. }
-        | Fact::Gain { .. }
-        | Fact::LeadTurns { .. }
-        | Fact::Expected { .. }
-        | Fact::Judged { .. } => Form::Whole,
-        _ => Form::Clause,
-    }
-}
-
 /// Whether a fact adds nothing to one that is already mentioned.
 fn is_covered(fact: &Fact, mentioned: &Fact) -> bool {
     let same_stones = fact.points().meets(&mentioned.points());
@@ -234,7 +204,7 @@ fn is_covered(fact: &Fact, mentioned: &Fact) -> bool {
         (Fact::Alive { .. }, Fact::EyesMade { .. }) => true,
         (Fact::Saved { .. }, Fact::Extend { .. } | Fact::Connect { .. }) => true,
         (Fact::Connect { .. }, Fact::Saved { .. }) => same_stones,
-        _ => match (mentioned.topic(), fact.topic()) {
+        _ => match (mentioned.manner().topic, fact.manner().topic) {
             (Topic::Placement, Topic::Placement) => true,
             // Where a stone stands is not worth a word beside what it does.
             (Topic::Attack | Topic::Defence | Topic::Ko | Topic::Life, Topic::Placement) => {
@@ -261,12 +231,12 @@ impl<'a> Teller<'a> {
         for &i in &chosen {
             let fact = &findings[i].fact;
             let args = self.args(ply, fact);
-            let Some(text) = self.message(&id(fact), &args) else { continue };
-            match form(fact) {
+            let Some(text) = self.message(fact.message(), &args) else { continue };
+            match fact.manner().form {
                 Form::Clause => clauses.push((i, text)),
                 Form::Whole => wholes.push((i, text)),
             }
-            if let Some(then) = after(fact)
+            if let Some(then) = fact.then()
                 && let Some(text) = self.message(then, &args)
             {
                 wholes.push((i, text));
@@ -280,14 +250,9 @@ impl<'a> Teller<'a> {
                 args.set(name, text.clone());
             }
             let facts: Vec<usize> = first.iter().map(|(i, _)| *i).collect();
-            // A clause with two parts of its own is set off by a comma.
-            let long = matches!(
-                findings[facts[0]].fact,
-                Fact::DoubleAtari { .. } | Fact::Connect { .. } | Fact::Cut { .. } | Fact::Snapback { .. }
-            );
             let form = match first.len() {
                 1 => "sentence-1",
-                _ if long => "sentence-2-long",
+                _ if findings[facts[0]].fact.manner().long => "sentence-2-long",
                 _ => "sentence-2",
             };
             let text = self.catalogue.say(form, 0, &args).unwrap_or_default();
@@ -303,7 +268,8 @@ impl<'a> Teller<'a> {
             sentences.push(Sentence { text, facts: vec![i], points: points(&[i]) });
         }
         // What happened before the move is mentioned first.
-        sentences.sort_by_key(|sentence| !sentence.facts.iter().any(|&i| matches!(findings[i].fact, Fact::Edited)));
+        sentences
+            .sort_by_key(|sentence| !sentence.facts.iter().any(|&i| matches!(findings[i].fact, Fact::Edited { .. })));
         self.trim(&mut sentences);
         self.remember(ply.number, findings, &sentences);
         sentences
@@ -330,7 +296,7 @@ impl<'a> Teller<'a> {
             }
         }
         // A turn to another area is mentioned only if something happens there, and there is room for it.
-        let acts = chosen.iter().filter(|&&i| form(&findings[i].fact) == Form::Clause).count();
+        let acts = chosen.iter().filter(|&&i| findings[i].fact.manner().form == Form::Clause).count();
         if let Some(turn) = order.into_iter().find(is_turn)
             && acts == 1
             && weight(turn) >= QUIET
@@ -345,25 +311,10 @@ impl<'a> Teller<'a> {
 
     /// What was mentioned a moment ago matters less.
     fn novelty(&self, number: usize, fact: &Fact) -> f64 {
-        let kind = fact.kind();
-        let area = area(fact);
-        let last = self
-            .kinds
-            .iter()
-            .rev()
-            .find(|(_, mentioned, where_)| *mentioned == kind && *where_ == area)
-            .map(|(ply, ..)| number - ply);
-        let (span, least) = match fact {
-            Fact::Extend { .. } | Fact::Hane { .. } | Fact::Step { .. } | Fact::Block { .. } | Fact::Squeeze { .. } => {
-                (8, 0.5)
-            }
-            Fact::Influence { .. } | Fact::Territory { .. } | Fact::Expected { .. } => (12, 0.5),
-            Fact::Contact { .. } => (6, 0.7),
-            Fact::Elsewhere { .. } => (10, 0.5),
-            Fact::Shape { .. } | Fact::Threat { .. } | Fact::Connect { .. } => (6, 0.7),
-            Fact::Gain { .. } => (4, 0.6),
-            _ => return 1.0,
-        };
+        let Some((span, least)) = fact.manner().fades else { return 1.0 };
+        let known = (fact.kind(), fact.again());
+        let last =
+            self.kinds.iter().rev().find(|(_, kind, area)| (*kind, *area) == known).map(|(ply, ..)| number - ply);
         last.map_or(1.0, |since| if since >= span { 1.0 } else { least + (1.0 - least) * since as f64 / span as f64 })
     }
 
@@ -409,43 +360,7 @@ impl<'a> Teller<'a> {
                 }
             }
         }
-        match fact {
-            Fact::Extend { line, from, .. } => args.set(
-                "manner",
-                match (line, from) {
-                    (1, 2..) => "descend",
-                    (1, _) => "edge",
-                    (2, 2) => "crawl",
-                    _ => "plain",
-                },
-            ),
-            Fact::Threat { chase, .. } => args.set("short", usize::from(chase.line.len() <= 3)),
-            Fact::Atari { chase, .. } => args.set("long", usize::from(chase.line.len() >= 6)),
-            Fact::Side { from, .. } => args.set("has_from", usize::from(from.is_some())),
-            Fact::LadderTurned { chase, .. } => args.set("works", usize::from(chase.outcome == Outcome::Captured)),
-            // Which article the name takes; languages without one pass it over.
-            Fact::Shape { name, .. } => {
-                let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']) && !name.starts_with("one");
-                args.set("vowel", usize::from(vowel));
-            }
-            Fact::Gain { value, .. } => args.set("value", short(*value)),
-            Fact::Influence { before, after, .. }
-            | Fact::Territory { before, after, .. }
-            | Fact::Expected { before, after, .. } => {
-                let change = |color: Color| after[color] as i64 - before[color] as i64;
-                let gains = if change(Color::Black) - change(Color::White) >= 0 { Color::Black } else { Color::White };
-                args.set("gains", color_name(gains));
-                args.set("gain", change(gains).max(0));
-                args.set("loss", (-change(!gains)).max(0));
-            }
-            Fact::Judged { win, points, best } => {
-                args.set("has_points", usize::from(points.is_some()));
-                args.set("points", format!("{:.1}", points.unwrap_or(0.0).abs()));
-                args.set("win", format!("{:.0}", win.unwrap_or(0.0).abs()));
-                args.set("has_best", usize::from(best.is_some()));
-            }
-            _ => {}
-        }
+        fact.words(&mut args);
         args
     }
 
@@ -468,54 +383,11 @@ impl<'a> Teller<'a> {
             self.recent.pop_front();
         }
         for &i in sentences.iter().flat_map(|sentence| &sentence.facts) {
-            self.kinds.push_back((number, findings[i].fact.kind(), area(&findings[i].fact)));
+            self.kinds.push_back((number, findings[i].fact.kind(), findings[i].fact.again()));
         }
         while self.kinds.len() > 60 {
             self.kinds.pop_front();
         }
-    }
-}
-
-/// The part of the board by which repetitions of a fact are recognised.
-fn area(fact: &Fact) -> Option<Area> {
-    match fact {
-        Fact::Influence { area, .. } | Fact::Territory { area, .. } | Fact::Expected { area, .. } => Some(*area),
-        _ => None,
-    }
-}
-
-/// The message of a fact.
-fn id(fact: &Fact) -> String {
-    match fact {
-        Fact::Side { .. } => "side-point".to_string(),
-        Fact::Influence { before, after, .. }
-        | Fact::Territory { before, after, .. }
-        | Fact::Expected { before, after, .. } => {
-            let change = |color: Color| after[color] as i64 - before[color] as i64;
-            let (black, white) = (change(Color::Black), change(Color::White));
-            let (gain, loss) = if black >= white { (black, -white) } else { (white, -black) };
-            let how = match (gain, loss) {
-                (3.., 3..) => "both",
-                _ if gain >= loss => "gain",
-                _ => "loss",
-            };
-            format!("{}-{how}", fact.kind())
-        }
-        _ => fact.kind().to_string(),
-    }
-}
-
-/// The message of what follows from a fact, if something is to be said of it.
-fn after(fact: &Fact) -> Option<&'static str> {
-    match fact {
-        Fact::Atari { chase, .. } => match (chase.outcome, chase.line.len()) {
-            (Outcome::Captured, 8..) => Some("atari-ladder"),
-            (Outcome::Captured, _) => Some("atari-captured"),
-            (Outcome::Escapes, 10..) => Some("atari-broken"),
-            _ => None,
-        },
-        Fact::Doomed { .. } => Some("doomed-then"),
-        _ => None,
     }
 }
 
@@ -527,4 +399,17 @@ pub(crate) fn nearest(points: &PointSet, to: Option<Point>) -> Option<Point> {
         x * x + y * y
     };
     points.iter().min_by_key(square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_words_for_every_kind_of_fact() {
+        let catalogue = Catalogue::english();
+        for id in Fact::MESSAGES.iter().copied().flatten() {
+            assert!(catalogue.has(id), "{id}");
+        }
+    }
 }

@@ -212,12 +212,11 @@ impl Report<'_> {
         for played in &review.moves {
             for finding in &played.findings {
                 if let review::Fact::Judged { win, points, .. } = &finding.fact {
-                    let loss = points.or(win.map(|win| win / 4.0)).unwrap_or(0.0);
-                    lost.push((loss, played, &finding.fact));
+                    lost.push((review::loss(*points, *win), played, &finding.fact));
                 }
             }
         }
-        lost.sort_by(|a, b| a.0.total_cmp(&b.0));
+        lost.sort_by(|a, b| b.0.total_cmp(&a.0));
         lost.truncate(MOST);
         lost.sort_by_key(|(_, played, _)| played.ply.number);
         for (i, (_, played, fact)) in lost.into_iter().enumerate() {

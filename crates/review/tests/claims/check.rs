@@ -1,7 +1,7 @@
 //! Holds facts and sentences against the board, one by one, with the plainest code.
 
-use goban::{BoardSize, Color, Point, PointSet};
-use review::{Area, Fact, Review, ReviewedMove, Sentence, Step};
+use goban::{BoardSize, ByColor, Color, Point, PointSet};
+use review::{Area, Change, Fact, Judgement, Review, ReviewedMove, Sentence, Step};
 use tactics::Outcome;
 
 use crate::naive::{Grid, Spot, Spots, spot, spots};
@@ -104,6 +104,29 @@ impl<'a> Scene<'a> {
         must(outcome == Outcome::Unknown || outcome == naive(), "the chase ends so")
     }
 
+    /// What the engine thinks after so many moves.
+    fn judgement(&self, moves: usize) -> Result<&Judgement, String> {
+        self.review.judgements[moves].as_ref().ok_or_else(|| "the engine judged the position".to_string())
+    }
+
+    /// The points of both sides in a part of the board, before the move and after it.
+    fn changed(
+        &self,
+        area: Area,
+        change: &Change,
+        owned: impl Fn(usize) -> Result<ByColor<PointSet>, String>,
+    ) -> Verdict {
+        let number = self.played.ply.number;
+        for (moves, counts) in [(number - 1, &change.before), (number, &change.after)] {
+            let sides = owned(moves)?;
+            for color in Color::ALL {
+                let n = sides[color].iter().filter(|&point| Area::of(self.size, point) == area).count();
+                must(n == counts[color], "so many points")?;
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn check(&self, fact: &Fact) -> Verdict {
         let (mover, other, before, after) = (self.mover(), self.other(), &self.before, &self.after);
         match fact {
@@ -112,7 +135,7 @@ impl<'a> Scene<'a> {
                 must(self.played.ply.mv.point().is_none() && (!ends || both || self.before == self.after), "a pass")
             }
             Fact::Illegal { reason } => must(self.played.ply.illegal == Some(*reason), "the move is illegal"),
-            Fact::Edited => must(self.played.ply.edited, "stones were changed by hand"),
+            Fact::Edited {} => must(self.played.ply.edited, "stones were changed by hand"),
             Fact::Suicide { .. } => must(self.played.ply.suicide, "own stones came off"),
             Fact::Capture { stones } => {
                 let gone: Spots = before
@@ -329,18 +352,25 @@ impl<'a> Scene<'a> {
                 let own = before.all().into_iter().filter(|&at| before.get(at) == Some(mover));
                 must(own.into_iter().all(|at| self.far(at, spot(point)) > 2), "no own stone is near")
             }
-            Fact::Influence { area, before: was, after: is } | Fact::Territory { area, before: was, after: is } => {
+            Fact::Influence { area, change } => self.changed(*area, change, |i| Ok(self.review.owners[i].most)),
+            Fact::Territory { area, change } => self.changed(*area, change, |i| Ok(self.review.owners[i].all)),
+            Fact::Expected { area, change } => self.changed(*area, change, |i| {
+                let values = self.judgement(i)?.ownership.as_ref().ok_or("the engine says whose the points are")?;
+                Ok(ByColor::new(|color| {
+                    let certain = self.size.points().zip(values).filter(|(_, value)| color.sign() * **value > 0.5);
+                    certain.map(|(point, _)| point).collect()
+                }))
+            }),
+            Fact::Judged { win, points, best } => {
                 let number = self.played.ply.number;
-                let all = matches!(fact, Fact::Territory { .. });
-                for (i, counts) in [(number - 1, was), (number, is)] {
-                    let owners = &self.review.owners[i];
-                    let sides = if all { owners.all } else { owners.most };
-                    for color in Color::ALL {
-                        let n = sides[color].iter().filter(|&point| Area::of(self.size, point) == *area).count();
-                        must(n == counts[color], "so many points")?;
-                    }
-                }
-                Ok(())
+                let (was, is) = (self.judgement(number - 1)?, self.judgement(number)?);
+                let change = |was: Option<f64>, is: Option<f64>| Some(mover.sign() * (is? - was?));
+                must(*points == change(was.black_leads, is.black_leads), "the lead changed so")?;
+                let percent = change(was.black_wins, is.black_wins).map(|change| change * 100.0);
+                must(*win == percent, "the win rate changed so")?;
+                let costs = points.map_or_else(|| win.is_some_and(|win| win <= -6.0), |points| points <= -1.5);
+                must(costs, "it cost something")?;
+                must(*best == was.best.filter(|best| *best != self.played.ply.mv), "the engine would have played so")
             }
             Fact::Gain { quantity, value, rank } => {
                 let curve =
@@ -355,7 +385,6 @@ impl<'a> Scene<'a> {
                     leads.iter().filter(|curve| color.sign() * curve.values[self.played.ply.number] > 0.0).count();
                 must(leads.len() == *of && agree == *models && agree * 2 > *of, "so many models")
             }
-            other => Err(format!("nobody knows how to check {}", other.kind())),
         }
     }
 
@@ -383,13 +412,18 @@ impl<'a> Scene<'a> {
                     _ => {}
                 }
             }
-            if let Fact::Influence { before, after, .. } | Fact::Territory { before, after, .. } = fact {
-                for color in Color::ALL {
-                    numbers.push(before[color].abs_diff(after[color]).to_string());
+            match fact {
+                Fact::Influence { change, .. } | Fact::Territory { change, .. } | Fact::Expected { change, .. } => {
+                    for color in Color::ALL {
+                        numbers.push(change.before[color].abs_diff(change.after[color]).to_string());
+                    }
                 }
-            }
-            if matches!(fact, Fact::Invasion { .. }) {
-                numbers.push("3".to_string());
+                Fact::Judged { win, points, .. } => {
+                    numbers.extend(points.map(|points| format!("{:.1}", points.abs())));
+                    numbers.extend(win.map(|win| format!("{:.0}", win.abs())));
+                }
+                Fact::Invasion { .. } => numbers.push("3".to_string()),
+                _ => {}
             }
         }
         const WORDS: [(&str, &str); 9] = [

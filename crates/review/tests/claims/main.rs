@@ -3,10 +3,10 @@
 mod check;
 mod naive;
 
-use goban::{BoardSize, PointSet};
+use goban::{BoardSize, Move, PointSet};
 use model::{Seed, Settings, Subject};
 use record::Game;
-use review::{Catalogue, Chase, Fact, Level, Options, Replayed, Review};
+use review::{Catalogue, Change, Chase, Fact, Judgement, Level, Options, Replayed, Review};
 use tactics::Outcome;
 use testkit::{Randomness, fixtures, random_game};
 
@@ -124,8 +124,55 @@ fn lies(fact: &Fact, size: BoardSize) -> Vec<Fact> {
         Fact::Extend { stones, before, after, line, from } => {
             vec![Fact::Extend { stones, before, after: after + 1, line, from }]
         }
+        Fact::Judged { win, points, best } => vec![
+            Fact::Judged { win: win.map(|win| win - 1.0), points, best },
+            Fact::Judged { win, points: points.map(|points| points - 1.0), best },
+            Fact::Judged { win, points, best: Some(Move::Pass) },
+        ],
+        Fact::Expected { area, change } => {
+            let more = change.after.map(|points| points + 1);
+            vec![Fact::Expected { area, change: Change { after: more, ..change } }]
+        }
         _ => Vec::new(),
     }
+}
+
+/// A review beside an engine that thinks something else after every move.
+fn judged(file: &str) -> Review {
+    let mut review = reviewed(&read(file), &[], Level::Player);
+    let size = review.size;
+    let judgement = |moves: usize| {
+        let wave = |pace: f64| (moves as f64 * pace).sin();
+        Judgement {
+            black_wins: (moves % 5 != 0).then(|| 0.5 + 0.4 * wave(1.3)),
+            black_leads: (moves % 7 != 0).then(|| 12.0 * wave(0.9)),
+            ownership: Some(size.points().map(|point| wave(0.7 + 0.1 * point.column() as f64)).collect()),
+            best: size.points().nth(moves * 7 % size.area()).map(Move::Play),
+            candidates: Vec::new(),
+        }
+    };
+    let judgements = (0..=review.moves.len()).map(|moves| (moves % 11 != 0).then(|| judgement(moves))).collect();
+    review.judged("an engine", judgements, &Catalogue::english());
+    review
+}
+
+#[test]
+fn every_claim_about_what_an_engine_thinks_holds() {
+    let file = "gnugo/9x9-02-level-3.sgf";
+    let review = judged(file);
+    check(&review, file);
+    let mut kinds: Vec<&str> = Vec::new();
+    for scene in Scene::all(&review) {
+        for finding in &scene.played.findings {
+            if matches!(finding.fact, Fact::Judged { .. } | Fact::Expected { .. }) {
+                kinds.push(finding.fact.kind());
+                for lie in lies(&finding.fact, review.size).into_iter().filter(|lie| *lie != finding.fact) {
+                    assert!(scene.check(&lie).is_err(), "move {}: {lie:?} passed", scene.played.ply.number);
+                }
+            }
+        }
+    }
+    assert!(kinds.contains(&"judged") && kinds.contains(&"expected"), "{kinds:?}");
 }
 
 #[test]
