@@ -60,11 +60,11 @@ fn of_positions(family: &Arc<dyn Family>) -> impl Iterator<Item = &Quantity> {
 /// Every function there is, in the order of a list.
 #[must_use]
 pub fn list(families: &Families) -> Vec<Listed> {
-    let of_position = Act::ALL.iter().map(|act| Listed {
-        name: act.name().to_string(),
-        call: act.call().to_string(),
-        gives: act.gives(),
-        about: act.about().to_string(),
+    let of_position = FUNCTIONS.iter().map(|function| Listed {
+        name: function.name().to_string(),
+        call: function.call.to_string(),
+        gives: function.gives.words(),
+        about: function.about.to_string(),
         model: None,
     });
     let of_models = families.iter().flat_map(|family| {
@@ -85,7 +85,7 @@ pub fn list(families: &Families) -> Vec<Listed> {
 
 /// Every function, to be registered.
 pub(crate) fn all(families: &Families, counters: &Arc<Counters>) -> Vec<Arc<ScalarUDF>> {
-    let of_position = Act::ALL.iter().map(|act| Arc::new(ScalarUDF::new_from_impl(OfPosition::new(*act))));
+    let of_position = FUNCTIONS.iter().map(|function| Arc::new(ScalarUDF::new_from_impl(OfPosition::new(function))));
     let of_models = families.iter().flat_map(|family| {
         of_positions(family).map(|quantity| {
             let function = OfModel::new(family, (quantity.name.clone(), quantity.shape), counters);
@@ -285,138 +285,285 @@ fn decode(bytes: &[u8]) -> Result<Position> {
     position::decode(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))
 }
 
-/// What a function does with a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Act {
-    Draw,
-    Board,
-    Next,
-    Size,
-    BoardHash,
-    BlackStones,
-    WhiteStones,
-    BlackPrisoners,
-    WhitePrisoners,
-    Ko,
-    Stone,
-    Play,
-    HasShape,
-    ShapeCount,
-    ShapeMove,
+/// A function of a position.
+struct Function {
+    /// How it is called, its name first.
+    call: &'static str,
+    /// What it is, in one line.
+    about: &'static str,
+    takes: &'static [DataType],
+    /// How many arguments it needs; those after them may be left out.
+    needs: usize,
+    gives: Gives,
+    /// The value for a row without nulls.
+    of: fn(&mut Arguments<'_>) -> Result<Cell>,
 }
 
-impl Act {
-    const ALL: [Act; 15] = [
-        Act::Draw,
-        Act::Board,
-        Act::Next,
-        Act::Size,
-        Act::BoardHash,
-        Act::BlackStones,
-        Act::WhiteStones,
-        Act::BlackPrisoners,
-        Act::WhitePrisoners,
-        Act::Ko,
-        Act::Stone,
-        Act::Play,
-        Act::HasShape,
-        Act::ShapeCount,
-        Act::ShapeMove,
-    ];
-
-    fn name(self) -> &'static str {
-        self.call().split('(').next().unwrap_or_default()
+impl Function {
+    fn name(&self) -> &'static str {
+        self.call.split('(').next().unwrap_or_default()
     }
+}
 
-    fn call(self) -> &'static str {
+/// What a function gives.
+#[derive(Clone, Copy)]
+enum Gives {
+    Position,
+    Text,
+    /// 1 for Black, −1 for White, 0 for nobody.
+    Sign,
+    Small,
+    Hash,
+    Count,
+    Truth,
+}
+
+impl Gives {
+    fn words(self) -> &'static str {
         match self {
-            Act::Draw => "position('drawn board' [, 'B' or 'W'])",
-            Act::Board => "board(position)",
-            Act::Next => "next(position)",
-            Act::Size => "board_size(position)",
-            Act::BoardHash => "board_hash(position)",
-            Act::BlackStones => "black_stones(position)",
-            Act::WhiteStones => "white_stones(position)",
-            Act::BlackPrisoners => "black_prisoners(position)",
-            Act::WhitePrisoners => "white_prisoners(position)",
-            Act::Ko => "ko(position)",
-            Act::Stone => "stone(position, 'point')",
-            Act::Play => "play(position, 'point')",
-            Act::HasShape => "has_shape(position, 'drawn shape')",
-            Act::ShapeCount => "shape_count(position, 'drawn shape')",
-            Act::ShapeMove => "shape_move(position, 'drawn shape', 'point')",
+            Gives::Position => "position",
+            Gives::Text => "text",
+            Gives::Truth => "true or false",
+            Gives::Sign | Gives::Small | Gives::Hash | Gives::Count => "number",
         }
-    }
-
-    fn gives(self) -> &'static str {
-        match self {
-            Act::Draw | Act::Play => "position",
-            Act::Board | Act::Ko | Act::ShapeMove => "text",
-            Act::HasShape => "true or false",
-            _ => "number",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Act::Draw => "a position from a drawing: X Black, O White, . empty; rows on lines or after slashes",
-            Act::Board => "the drawing of a position",
-            Act::Next => "who moves next: 1 Black, -1 White",
-            Act::Size => "lines of the board",
-            Act::BoardHash => "a number for the stones alone: the same stones, the same number",
-            Act::BlackStones => "black stones on the board",
-            Act::WhiteStones => "white stones on the board",
-            Act::BlackPrisoners => "white stones that Black has taken",
-            Act::WhitePrisoners => "black stones that White has taken",
-            Act::Ko => "the point that the ko rule forbids now",
-            Act::Stone => "what stands on a point: 1 Black, -1 White, 0 nothing",
-            Act::Play => "the position after the side to move played there, or passed; null if it may not",
-            Act::HasShape => {
-                "whether a shape is there, turned, mirrored or in the other colours: X O . and ? for anything"
-            }
-            Act::ShapeCount => "at how many places a shape is there",
-            Act::ShapeMove => {
-                "where in the drawing a move of the side to move is, such as 'X bc': its colour there, column and row from a at the top left; null if it is outside"
-            }
-        }
-    }
-
-    fn takes(self) -> &'static [DataType] {
-        match self {
-            Act::Draw => &[DataType::Utf8, DataType::Utf8],
-            Act::Stone | Act::Play | Act::HasShape | Act::ShapeCount => &[DataType::Binary, DataType::Utf8],
-            Act::ShapeMove => &[DataType::Binary, DataType::Utf8, DataType::Utf8],
-            _ => &[DataType::Binary],
-        }
-    }
-
-    fn least(self) -> usize {
-        if self == Act::Draw { 1 } else { self.takes().len() }
     }
 
     fn column(self) -> Column {
         match self {
-            Act::Draw | Act::Play => Column::Bytes(BinaryBuilder::new()),
-            Act::Board | Act::Ko | Act::ShapeMove => Column::Text(StringBuilder::new()),
-            Act::Next | Act::Stone => Column::Sign(Int8Builder::new()),
-            Act::Size => Column::Small(UInt8Builder::new()),
-            Act::HasShape => Column::Truth(BooleanBuilder::new()),
-            Act::BoardHash => Column::Hash(UInt64Builder::new()),
-            _ => Column::Count(UInt16Builder::new()),
+            Gives::Position => Column::Bytes(BinaryBuilder::new()),
+            Gives::Text => Column::Text(StringBuilder::new()),
+            Gives::Sign => Column::Sign(Int8Builder::new()),
+            Gives::Small => Column::Small(UInt8Builder::new()),
+            Gives::Hash => Column::Hash(UInt64Builder::new()),
+            Gives::Count => Column::Count(UInt16Builder::new()),
+            Gives::Truth => Column::Truth(BooleanBuilder::new()),
         }
     }
 }
 
-/// A function of a position.
-#[derive(PartialEq, Eq, Hash, Debug)]
+const POSITION: &[DataType] = &[DataType::Binary];
+const POSITION_AND_TEXT: &[DataType] = &[DataType::Binary, DataType::Utf8];
+
+/// Every function of a position, in the order of a list.
+static FUNCTIONS: &[Function] = &[
+    Function {
+        call: "position('drawn board' [, 'B' or 'W'])",
+        about: "a position from a drawing: X Black, O White, . empty; rows on lines or after slashes",
+        takes: &[DataType::Utf8, DataType::Utf8],
+        needs: 1,
+        gives: Gives::Position,
+        of: |given| draw(given.text(0), if given.len() > 1 { given.text(1) } else { "B" }),
+    },
+    Function {
+        call: "board(position)",
+        about: "the drawing of a position",
+        takes: POSITION,
+        needs: 1,
+        gives: Gives::Text,
+        of: |given| Ok(Cell::Text(Diagram::new(given.position()?.board()).to_string())),
+    },
+    Function {
+        call: "next(position)",
+        about: "who moves next: 1 Black, -1 White",
+        takes: POSITION,
+        needs: 1,
+        gives: Gives::Sign,
+        of: |given| Ok(Cell::Sign(sign(given.glance()?.1))),
+    },
+    Function {
+        call: "board_size(position)",
+        about: "lines of the board",
+        takes: POSITION,
+        needs: 1,
+        gives: Gives::Small,
+        of: |given| Ok(Cell::Small(given.glance()?.0.get() as u8)),
+    },
+    Function {
+        call: "board_hash(position)",
+        about: "a number for the stones alone: the same stones, the same number",
+        takes: POSITION,
+        needs: 1,
+        gives: Gives::Hash,
+        of: |given| Ok(Cell::Hash(given.position()?.board().hash())),
+    },
+    Function {
+        call: "black_stones(position)",
+        about: "black stones on the board",
+        takes: POSITION,
+        needs: 1,
+        gives: Gives::Count,
+        of: |given| Ok(Cell::Count(given.position()?.board().stones().black.len())),
+    },
+    Function {
+        call: "white_stones(position)",
+        about: "white stones on the board",
+        takes: POSITION,
+        needs: 1,
+        gives: Gives::Count,
+        of: |given| Ok(Cell::Count(given.position()?.board().stones().white.len())),
+    },
+    Function {
+        call: "black_prisoners(position)",
+        about: "white stones that Black has taken",
+        takes: POSITION,
+        needs: 1,
+        gives: Gives::Count,
+        of: |given| Ok(Cell::Count(given.position()?.prisoners().black)),
+    },
+    Function {
+        call: "white_prisoners(position)",
+        about: "black stones that White has taken",
+        takes: POSITION,
+        needs: 1,
+        gives: Gives::Count,
+        of: |given| Ok(Cell::Count(given.position()?.prisoners().white)),
+    },
+    Function {
+        call: "ko(position)",
+        about: "the point that the ko rule forbids now",
+        takes: POSITION,
+        needs: 1,
+        gives: Gives::Text,
+        of: |given| {
+            let position = given.position()?;
+            Ok(position.ko().map_or(Cell::Null, |point| Cell::Text(position.size().vertex(point))))
+        },
+    },
+    Function {
+        call: "stone(position, 'point')",
+        about: "what stands on a point: 1 Black, -1 White, 0 nothing",
+        takes: POSITION_AND_TEXT,
+        needs: 2,
+        gives: Gives::Sign,
+        of: |given| {
+            let position = given.position()?;
+            let point = vertex(position.size(), given.text(1))?;
+            Ok(Cell::Sign(position.board().get(point).map_or(0, sign)))
+        },
+    },
+    Function {
+        call: "play(position, 'point')",
+        about: "the position after the side to move played there, or passed; null if it may not",
+        takes: POSITION_AND_TEXT,
+        needs: 2,
+        gives: Gives::Position,
+        of: |given| {
+            let mut position = given.position()?;
+            let mv = match given.text(1) {
+                pass if is_pass(pass) => Move::Pass,
+                point => Move::Play(vertex(position.size(), point)?),
+            };
+            Ok(position.play(mv).map_or(Cell::Null, |_| Cell::Bytes(position::encode(&position))))
+        },
+    },
+    Function {
+        call: "has_shape(position, 'drawn shape')",
+        about: "whether a shape is there, turned, mirrored or in the other colours: X O . and ? for anything",
+        takes: POSITION_AND_TEXT,
+        needs: 2,
+        gives: Gives::Truth,
+        of: |given| {
+            let stones = given.stones()?;
+            Ok(Cell::Truth(given.shape()?.is_on(&stones)))
+        },
+    },
+    Function {
+        call: "shape_count(position, 'drawn shape')",
+        about: "at how many places a shape is there",
+        takes: POSITION_AND_TEXT,
+        needs: 2,
+        gives: Gives::Count,
+        of: |given| {
+            let stones = given.stones()?;
+            Ok(Cell::Count(given.shape()?.find(&stones).len()))
+        },
+    },
+    Function {
+        call: "shape_move(position, 'drawn shape', 'point')",
+        about: "where in the drawing a move of the side to move is, such as 'X bc': its colour there, column and row from a at the top left; null if it is outside",
+        takes: &[DataType::Binary, DataType::Utf8, DataType::Utf8],
+        needs: 3,
+        gives: Gives::Text,
+        of: |given| {
+            let ((size, color), stones) = (given.glance()?, given.stones()?);
+            let wanted = given.text(2).to_string();
+            shape_move(given.shape()?, &stones, size, color, &wanted)
+        },
+    },
+];
+
+/// The arguments of a function in a row. The first is the position, for those that take one.
+struct Arguments<'a> {
+    columns: &'a [ArrayRef],
+    row: usize,
+    shapes: &'a mut Shapes,
+}
+
+impl Arguments<'_> {
+    fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn text(&self, index: usize) -> &str {
+        let column: &StringArray = self.columns[index].as_string();
+        column.value(self.row)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.columns[0].as_binary::<i32>().value(self.row)
+    }
+
+    fn position(&self) -> Result<Position> {
+        decode(self.bytes())
+    }
+
+    /// The size and who moves next, without reading the stones.
+    fn glance(&self) -> Result<(BoardSize, Color)> {
+        position::glance(self.bytes()).map_err(|error| DataFusionError::Execution(error.to_string()))
+    }
+
+    /// The stones, without checking that they can stand so.
+    fn stones(&self) -> Result<Stones> {
+        position::stones(self.bytes()).map_err(|error| DataFusionError::Execution(error.to_string()))
+    }
+
+    /// The shape that is drawn in the second argument.
+    fn shape(&mut self) -> Result<&BoardShape> {
+        let column: &StringArray = self.columns[1].as_string();
+        self.shapes.read(column.value(self.row))
+    }
+}
+
+/// A function of a position as the database calls it.
+#[derive(Debug)]
 struct OfPosition {
-    act: Act,
+    function: &'static Function,
     signature: Signature,
 }
 
 impl OfPosition {
-    fn new(act: Act) -> OfPosition {
-        OfPosition { act, signature: Signature::user_defined(Volatility::Immutable) }
+    fn new(function: &'static Function) -> OfPosition {
+        OfPosition { function, signature: Signature::user_defined(Volatility::Immutable) }
+    }
+}
+
+impl std::fmt::Debug for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for OfPosition {
+    fn eq(&self, other: &OfPosition) -> bool {
+        self.function.name() == other.function.name()
+    }
+}
+
+impl Eq for OfPosition {}
+
+impl Hash for OfPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.function.name().hash(state);
     }
 }
 
@@ -490,7 +637,7 @@ impl Column {
 
 impl ScalarUDFImpl for OfPosition {
     fn name(&self) -> &str {
-        self.act.name()
+        self.function.name()
     }
 
     fn signature(&self) -> &Signature {
@@ -498,27 +645,28 @@ impl ScalarUDFImpl for OfPosition {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        let takes = self.act.takes();
-        if !(self.act.least()..=takes.len()).contains(&types.len()) {
-            return plan_err!("write it as {}", self.act.call());
+        let Function { takes, needs, call, .. } = self.function;
+        if !(*needs..=takes.len()).contains(&types.len()) {
+            return plan_err!("write it as {call}");
         }
         Ok(takes[..types.len()].to_vec())
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        Ok(self.act.column().data_type())
+        Ok(self.function.gives.column().data_type())
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
         let constant = args.args.iter().all(|argument| matches!(argument, ColumnarValue::Scalar(_)));
         let rows = if constant { 1 } else { args.number_rows };
-        let arrays: Vec<ArrayRef> =
+        let columns: Vec<ArrayRef> =
             args.args.iter().map(|argument| argument.to_array(rows)).collect::<Result<Vec<_>>>()?;
-        let mut column = self.act.column();
+        let mut column = self.function.gives.column();
         let mut shapes = Shapes::default();
         for row in 0..rows {
-            let null = arrays.iter().any(|array| array.is_null(row));
-            column.push(if null { Cell::Null } else { self.act.of(&arrays, row, &mut shapes)? });
+            let null = columns.iter().any(|column| column.is_null(row));
+            let mut given = Arguments { columns: &columns, row, shapes: &mut shapes };
+            column.push(if null { Cell::Null } else { (self.function.of)(&mut given)? });
         }
         let column = column.finish();
         if constant {
@@ -532,9 +680,8 @@ fn sign(color: Color) -> i8 {
     if color == Color::Black { 1 } else { -1 }
 }
 
-fn text(arrays: &[ArrayRef], at: usize, row: usize) -> &str {
-    let column: &StringArray = arrays[at].as_string();
-    column.value(row)
+fn is_pass(text: &str) -> bool {
+    text.eq_ignore_ascii_case("pass")
 }
 
 fn vertex(size: BoardSize, text: &str) -> Result<goban::Point> {
@@ -542,59 +689,9 @@ fn vertex(size: BoardSize, text: &str) -> Result<goban::Point> {
         .ok_or_else(|| DataFusionError::Execution(format!("'{text}' is no point of a board with {} lines", size.get())))
 }
 
-impl Act {
-    /// The value for a row without nulls.
-    fn of(self, arrays: &[ArrayRef], row: usize, shapes: &mut Shapes) -> Result<Cell> {
-        if self == Act::Draw {
-            let side = if arrays.len() > 1 { text(arrays, 1, row) } else { "B" };
-            return draw(text(arrays, 0, row), side);
-        }
-        let bytes = arrays[0].as_binary::<i32>().value(row);
-        // These need not read the stones.
-        if let Act::Next | Act::Size = self {
-            let (size, next) =
-                position::glance(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))?;
-            return Ok(if self == Act::Next { Cell::Sign(sign(next)) } else { Cell::Small(size.get() as u8) });
-        }
-        if let Act::HasShape | Act::ShapeCount | Act::ShapeMove = self {
-            let stones = position::stones(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))?;
-            let shape = shapes.read(text(arrays, 1, row))?;
-            return Ok(match self {
-                Act::HasShape => Cell::Truth(shape.is_on(&stones)),
-                Act::ShapeCount => Cell::Count(shape.find(&stones).len()),
-                _ => shape_move(bytes, shape, &stones, text(arrays, 2, row))?,
-            });
-        }
-        let mut position = decode(bytes)?;
-        let size = position.size();
-        let stones = position.board().stones();
-        Ok(match self {
-            Act::Board => Cell::Text(Diagram::new(position.board()).to_string()),
-            Act::BoardHash => Cell::Hash(position.board().hash()),
-            Act::BlackStones => Cell::Count(stones.black.len()),
-            Act::WhiteStones => Cell::Count(stones.white.len()),
-            Act::BlackPrisoners => Cell::Count(position.prisoners().black),
-            Act::WhitePrisoners => Cell::Count(position.prisoners().white),
-            Act::Ko => position.ko().map_or(Cell::Null, |point| Cell::Text(size.vertex(point))),
-            Act::Stone => Cell::Sign(position.board().get(vertex(size, text(arrays, 1, row))?).map_or(0, sign)),
-            Act::Play => {
-                let wanted = text(arrays, 1, row);
-                let mv =
-                    if wanted.eq_ignore_ascii_case("pass") { Move::Pass } else { Move::Play(vertex(size, wanted)?) };
-                match position.play(mv) {
-                    Ok(_) => Cell::Bytes(position::encode(&position)),
-                    Err(_) => Cell::Null,
-                }
-            }
-            _ => Cell::Null,
-        })
-    }
-}
-
 /// A move of the side to move as a shape has it.
-fn shape_move(bytes: &[u8], shape: &BoardShape, stones: &Stones, wanted: &str) -> Result<Cell> {
-    let (size, color) = position::glance(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))?;
-    if wanted.eq_ignore_ascii_case("pass") {
+fn shape_move(shape: &BoardShape, stones: &Stones, size: BoardSize, color: Color, wanted: &str) -> Result<Cell> {
+    if is_pass(wanted) {
         return Ok(Cell::Null);
     }
     let point = vertex(size, wanted)?;
