@@ -8,8 +8,10 @@ pub mod fixtures;
 pub mod golden;
 pub mod laws;
 mod random;
+mod wait;
 mod with;
 
 pub use dummy::Dummy;
 pub use random::{Randomness, random_game, random_position};
+pub use wait::until;
 pub use with::With;

@@ -65,7 +65,13 @@ impl Said {
 }
 
 fn limits() -> Limits {
-    Limits { workers: 2, client: Duration::from_millis(800), ..Limits::default() }
+    // On a busy machine an honest client may be slow too.
+    Limits { workers: 2, client: Duration::from_secs(600), ..Limits::default() }
+}
+
+/// For those who never send the rest: they are given up, however soon.
+fn impatient() -> Limits {
+    Limits { client: Duration::from_millis(800), ..limits() }
 }
 
 fn serve(access: Access, limits: Limits) -> Running {
@@ -96,9 +102,7 @@ fn local() -> Running {
 
 impl Running {
     fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        stream
+        TcpStream::connect(self.address).unwrap()
     }
 
     /// Sends bytes as they are and reads until the server closes.
@@ -451,7 +455,7 @@ fn too_much_is_not_read() {
 
 #[test]
 fn slow_and_vanished_clients_hold_nobody_up() {
-    let server = serve(Access::Local, Limits { connections: 4, ..limits() });
+    let server = serve(Access::Local, Limits { connections: 4, ..impatient() });
     let mut slow = Vec::new();
     for request in [
         "GET /api",

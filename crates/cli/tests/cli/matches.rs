@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
 
 use serde_json::Value;
+use testkit::until;
 
 use crate::support::{self, Folder, Said, aji, aji_command, text};
 
@@ -84,23 +84,20 @@ fn a_run_that_is_killed_again_and_again_loses_and_doubles_no_game() {
             .stdout(Stdio::null())
             .spawn()
             .expect("the program starts");
-        // By chance, but the same every time: some bytes after what is there, and some moments later.
+        // By chance, but the same every time: some bytes after what is there.
         chance = (chance * 7919 + 104_729) % 1_000_003;
         let enough = written() + chance % 900;
-        let ended = loop {
-            let ended = child.try_wait().expect("it can be asked");
-            if ended.is_some() || written() > enough {
-                break ended;
-            }
-            std::thread::sleep(Duration::from_micros(200));
-        };
-        std::thread::sleep(Duration::from_micros(chance % 3000));
-        if ended.is_none() && child.try_wait().expect("it can be asked").is_none() {
+        let mut ended = false;
+        until(|| {
+            ended = child.try_wait().expect("it can be asked").is_some();
+            ended || written() > enough
+        });
+        if !ended {
             child.kill().expect("it can be killed");
             kills += 1;
         }
         child.wait().expect("it ends");
-        if ended.is_some() {
+        if ended {
             // All was played before the last kill: half of the games are taken away again, the last of them torn.
             let text = fs::read_to_string(&results_file).expect("results are there");
             fs::write(&results_file, &text[..text.len() / 2]).expect("they can be written");
@@ -141,11 +138,7 @@ fn a_run_that_is_asked_to_stop_says_how_to_go_on() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let begun = (0..600).any(|_| {
-        std::thread::sleep(Duration::from_millis(50));
-        fs::metadata(folder.path("cup/results.jsonl")).is_ok_and(|file| file.len() > 0)
-    });
-    assert!(begun, "a game is over within half a minute");
+    until(|| fs::metadata(folder.path("cup/results.jsonl")).is_ok_and(|file| file.len() > 0));
     let killed = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(killed.expect("kill is there").success());
     let output = child.wait_with_output().expect("it ends");
@@ -160,7 +153,8 @@ fn a_run_that_is_asked_to_stop_says_how_to_go_on() {
 fn a_run_that_is_asked_to_stop_does_not_wait_for_the_judge() {
     let folder = Folder::new();
     let (out, asked) = (folder.path("out"), folder.path("asked"));
-    let judge = format!("sh -c 'touch {}; sleep 600'", text(&asked));
+    // It never answers: whoever waits for it waits for ever.
+    let judge = format!("sh -c 'touch {}; while true; do sleep 1; done'", text(&asked));
     let arguments = ["--player", "random", "--player", "nearest", "--games", "1", "--size", "5"];
     let mut child = aji_command()
         .arg("match")
@@ -171,18 +165,10 @@ fn a_run_that_is_asked_to_stop_does_not_wait_for_the_judge() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
-    let within = |n: usize, done: &mut dyn FnMut() -> bool| {
-        (0..n).any(|_| {
-            std::thread::sleep(Duration::from_millis(20));
-            done()
-        })
-    };
-    assert!(within(1500, &mut || asked.is_file()), "the judge is asked within half a minute");
+    until(|| asked.is_file());
     let killed = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(killed.expect("kill is there").success());
-    let ended = within(500, &mut || child.try_wait().expect("it can be asked").is_some());
-    child.kill().expect("it can be killed");
-    assert!(ended, "it waits for the judge");
+    child.wait().expect("it ends");
     let played = fs::read_to_string(out.join("results.jsonl")).unwrap_or_default();
     assert_eq!(played, "", "the game will be played again");
 }

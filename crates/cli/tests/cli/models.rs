@@ -71,8 +71,8 @@ fn settings_change_what_is_read() {
 #[test]
 fn unknown_names_and_values_say_what_exists() {
     let refused = |arguments: &[&str]| aji(&[&["read", GAME], arguments].concat()).refused(2);
-    let known = "cellular, freedom, agents, ising.atomic, ising.molecular, ising.generative, belief, structure, bouzy, \
-                 zobrist, nearest";
+    let known: Vec<String> = registry::families().iter().map(|family| family.card().name.clone()).collect();
+    let known = known.join(", ");
     assert_eq!(
         refused(&["--model", "freedm"]),
         format!("unknown model 'freedm' (did you mean 'freedom'?); there are: {known}")

@@ -2,8 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -105,10 +103,7 @@ fn a_run_that_was_killed_goes_on_and_gives_the_same_report() {
     let arguments = with(&["--out", text(&killed)]);
     let mut child = start_quietly(&arguments);
     let stages = || fs::read_dir(killed.join("stages")).map_or(0, |entries| entries.count());
-    let began = Instant::now();
-    while stages() < 3 && began.elapsed() < Duration::from_secs(120) {
-        thread::sleep(Duration::from_millis(2));
-    }
+    testkit::until(|| stages() >= 3 || child.try_wait().unwrap().is_some());
     // The signal that nobody can catch.
     child.kill().unwrap();
     child.wait().unwrap();

@@ -1,7 +1,6 @@
 //! `aji train belief`: packing boards, training, stopping and going on, using what was learned.
 
 use std::path::Path;
-use std::time::Duration;
 
 use goban::BoardSize;
 use model::Seed;
@@ -84,10 +83,17 @@ fn a_killed_training_ends_as_if_nothing_had_happened() {
     assert_eq!(run(&train(&games, &whole, &["--threads", "1", "--checkpoint", "1000"])).code, 0);
     let out = folder.path("killed.safetensors");
     let arguments = train(&games, &out, &["--threads", "2", "--checkpoint", "0"]);
+    let checkpoint = folder.path("killed.safetensors.checkpoint");
     let mut killed = 0;
-    for wait in [120, 60, 200, 90, 150, 40] {
+    for checkpoints in [3, 1, 6, 2, 5, 1] {
         let mut child = start_quietly(&arguments);
-        std::thread::sleep(Duration::from_millis(wait));
+        for _ in 0..checkpoints {
+            let before = std::fs::read(&checkpoint).ok();
+            testkit::until(|| {
+                let ended = child.try_wait().expect("it can be asked").is_some();
+                ended || out.exists() || std::fs::read(&checkpoint).ok() != before
+            });
+        }
         child.kill().expect("it can be killed");
         killed += u32::from(!child.wait().expect("it ends").success());
         if out.exists() {

@@ -1,16 +1,11 @@
 //! A scheduler and two executors as processes on this machine answer as the program alone does, and go on when one of the
-//! executors is killed. All ports are free ones, and every wait has an end.
+//! executors is killed. All ports are free ones.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
 
 use testkit::fixtures;
-
-/// Longer than anything here takes on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A process that does not outlive the test.
 struct Running(Child);
@@ -33,13 +28,8 @@ fn listening(arguments: &[&str]) -> (Running, u16) {
     let mut child = aji(arguments).stderr(Stdio::null()).spawn().expect("aji starts");
     let out = child.stdout.take().expect("its output is ours");
     let running = Running(child);
-    let (send, receive) = mpsc::channel();
-    std::thread::spawn(move || {
-        let mut line = String::new();
-        let _ = BufReader::new(out).read_line(&mut line);
-        let _ = send.send(line);
-    });
-    let line = receive.recv_timeout(PATIENCE).expect("it says where it listens");
+    let mut line = String::new();
+    BufReader::new(out).read_line(&mut line).expect("it says where it listens");
     let port = line.split("127.0.0.1:").nth(1).and_then(|rest| {
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
         digits.parse().ok()
@@ -47,9 +37,8 @@ fn listening(arguments: &[&str]) -> (Running, u16) {
     (running, port.unwrap_or_else(|| panic!("no port in {line:?}")))
 }
 
-/// Waits for the end of a process, but not for ever.
+/// Waits for the end of a process.
 fn ended(mut running: Running) -> Output {
-    let began = Instant::now();
     let read = |stream: Option<Box<dyn std::io::Read + Send>>| {
         std::thread::spawn(move || {
             let mut bytes = Vec::new();
@@ -61,13 +50,7 @@ fn ended(mut running: Running) -> Output {
     };
     let out = read(running.0.stdout.take().map(|stream| Box::new(stream) as _));
     let err = read(running.0.stderr.take().map(|stream| Box::new(stream) as _));
-    let status = loop {
-        if let Some(status) = running.0.try_wait().expect("it is our child") {
-            break status;
-        }
-        assert!(began.elapsed() < PATIENCE, "the query did not end");
-        std::thread::sleep(Duration::from_millis(50));
-    };
+    let status = running.0.wait().expect("it is our child");
     Output { status, stdout: out.join().expect("read"), stderr: err.join().expect("read") }
 }
 
@@ -175,12 +158,8 @@ fn a_killed_executor_does_not_lose_the_query() {
     let sql = "select move_number, count(*) as n, min(game) as least, max(ising_molecular_hamiltonian(position)) as energy \
                from positions where move_number % 8 = 0 group by 1 order by 1";
     let query = Running(corpus.query(sql, Some(&address)).spawn().expect("aji starts"));
-    let began = Instant::now();
     // As soon as it has kept a part of the answer, it dies: that part is lost, and what it was computing.
-    while !has_file(&work) {
-        assert!(began.elapsed() < PATIENCE, "the executor was never given work");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    testkit::until(|| has_file(&work));
     drop(first);
     let output = ended(query);
     let alone = ended(Running(corpus.query(sql, None).spawn().expect("aji starts")));
