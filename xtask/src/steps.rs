@@ -54,8 +54,11 @@ pub(crate) fn test(runner: &mut Runner, extent: Extent) -> Result<()> {
     prepare::programs(if all { &Purpose::ALL } else { &[Purpose::Tests] })?;
     runner.run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
     let tests = [&TESTS[..], if all { &ALL } else { &[] }].concat();
-    let build = [&tests[..], &["--all-targets", "--no-run"]].concat();
+    let build = [&tests[..], &["--no-run"]].concat();
     runner.run("build, clippy and documentation", looked_at(&mut cargo(&build))?)?;
+    // They are not run, but they have to stay in order.
+    let benches = [&build[..], &["--bench", "*"]].concat();
+    runner.run("build and clippy of the benchmarks", looked_at(&mut cargo(&benches))?)?;
     if all {
         // What most people build.
         runner.run("the plain program", &mut cargo(&["clippy", "--package", "aji", "--", "-D", "warnings"]))?;

@@ -155,7 +155,9 @@ fn read_quantity(family: &str, given: &Bound<'_, PyDict>) -> PyResult<Quantity> 
         "gain" => Role::Gain,
         "next_move" => Role::NextMove,
         "none" => Role::None,
-        other => return Err(error::model(format!("'{other}' is no role; lead, ownership, gain, next_move and none are"))),
+        other => {
+            return Err(error::model(format!("'{other}' is no role; lead, ownership, gain, next_move and none are")));
+        }
     };
     let quantity = quantity.role(role).sign(sign).unit(&text("unit")?).swap(Swap::Free).turns_freely();
     let categories: Vec<(f64, String)> = item(given, "categories")?.extract()?;
