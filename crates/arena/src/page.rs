@@ -150,7 +150,7 @@ impl Report {
             let game = escape(&game);
             let game = match trouble.file.as_str() {
                 "" => game,
-                file => format!("<a href=\"{}\">{game}</a>", escape(&address(file))),
+                file => format!("<a href=\"{}\">{game}</a>", escape(&figures::address(file))),
             };
             let _ = writeln!(
                 page,
@@ -167,14 +167,4 @@ impl Report {
 /// A text as HTML shows it.
 fn escape(text: &str) -> String {
     figures::escape(&figures::clean(text))
-}
-
-/// A path as an address.
-fn address(path: &str) -> String {
-    path.bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
-            byte => format!("%{byte:02X}"),
-        })
-        .collect()
 }

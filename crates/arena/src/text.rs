@@ -194,69 +194,66 @@ impl Report {
     /// The standings as CSV.
     #[must_use]
     pub fn standings_csv(&self) -> String {
-        let mut text = "player,what,gives,elo,elo_error,group,games,wins,losses,draws,share,low,high,forfeits,void,\
-                        cpu_seconds_per_game,cpu_milliseconds_per_move\n"
-            .to_string();
-        for standing in &self.standings {
-            let _ = writeln!(
-                text,
-                "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
-                field(&standing.name),
-                field(&standing.what),
-                standing.gives,
+        let heading = "player,what,gives,elo,elo_error,group,games,wins,losses,draws,share,low,high,forfeits,void,\
+                       cpu_seconds_per_game,cpu_milliseconds_per_move";
+        let row = |standing: &Standing| {
+            vec![
+                standing.name.clone(),
+                standing.what.clone(),
+                standing.gives.to_string(),
                 number(standing.elo),
                 number(standing.error),
-                standing.group,
-                standing.games,
-                standing.wins,
-                standing.losses,
-                standing.draws,
-                standing.share.value,
-                standing.share.low,
-                standing.share.high,
-                standing.forfeits,
-                standing.void,
+                standing.group.to_string(),
+                standing.games.to_string(),
+                standing.wins.to_string(),
+                standing.losses.to_string(),
+                standing.draws.to_string(),
+                standing.share.value.to_string(),
+                standing.share.low.to_string(),
+                standing.share.high.to_string(),
+                standing.forfeits.to_string(),
+                standing.void.to_string(),
                 number(standing.effort.seconds_per_game),
                 number(standing.effort.milliseconds_per_move),
-            );
-        }
-        text
+            ]
+        };
+        csv(heading, self.standings.iter().map(row))
     }
 
     /// The pairs as CSV.
     #[must_use]
     pub fn pairs_csv(&self) -> String {
-        let mut text =
-            "first,second,handicap,planned,games,first_wins,second_wins,draws,share,low,high,first_black_wins,\
-                        first_black_games,second_black_wins,second_black_games,void,duplicates,least_length,median_length,\
-                        greatest_length,sprt,llr\n"
-                .to_string();
-        for pair in &self.pairs {
+        let heading = "first,second,handicap,planned,games,first_wins,second_wins,draws,share,low,high,first_black_wins,\
+                       first_black_games,second_black_wins,second_black_games,void,duplicates,least_length,median_length,\
+                       greatest_length,sprt,llr";
+        let row = |pair: &PairReport| {
             let [[first_wins, first_games], [second_wins, second_games]] = pair.with_black;
-            let _ = writeln!(
-                text,
-                "{},{},{},{},{},{},{},{},{},{},{},{first_wins},{first_games},{second_wins},{second_games},{},{},{},{},{},{},{}",
-                field(&pair.players[0]),
-                field(&pair.players[1]),
-                pair.handicap,
-                pair.planned,
-                pair.games,
-                pair.wins[0],
-                pair.wins[1],
-                pair.draws,
-                pair.share.value,
-                pair.share.low,
-                pair.share.high,
-                pair.void,
-                pair.duplicates,
+            vec![
+                pair.players[0].clone(),
+                pair.players[1].clone(),
+                pair.handicap.to_string(),
+                pair.planned.to_string(),
+                pair.games.to_string(),
+                pair.wins[0].to_string(),
+                pair.wins[1].to_string(),
+                pair.draws.to_string(),
+                pair.share.value.to_string(),
+                pair.share.low.to_string(),
+                pair.share.high.to_string(),
+                first_wins.to_string(),
+                first_games.to_string(),
+                second_wins.to_string(),
+                second_games.to_string(),
+                pair.void.to_string(),
+                pair.duplicates.to_string(),
                 number(pair.length.map(|length| length.least)),
                 number(pair.length.map(|length| length.median)),
                 number(pair.length.map(|length| length.greatest)),
                 pair.test.map_or_else(String::new, |test| format!("{:?}", test.decision).to_lowercase()),
                 number(pair.test.map(|test| test.llr)),
-            );
-        }
-        text
+            ]
+        };
+        csv(heading, self.pairs.iter().map(row))
     }
 }
 
@@ -268,36 +265,37 @@ fn number(value: Option<f64>) -> String {
 /// Games as CSV, in the order given.
 #[must_use]
 pub fn games_csv<'r>(rows: impl IntoIterator<Item = &'r Row>) -> String {
-    let mut text = "black,white,game,handicap,result,end,reason,moves,seed,hash,black_cpu_seconds,white_cpu_seconds,\
-                    seconds,file\n"
-        .to_string();
-    for row in rows {
+    let heading = "black,white,game,handicap,result,end,reason,moves,seed,hash,black_cpu_seconds,white_cpu_seconds,\
+                   seconds,file";
+    let row = |row: &Row| {
         let end = serde_json::to_value(row.end).ok();
-        let _ = writeln!(
-            text,
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
-            field(&row.black),
-            field(&row.white),
-            row.game + 1,
-            row.handicap,
-            field(&row.result),
-            end.as_ref().and_then(|end| end.as_str()).unwrap_or_default(),
-            field(&row.reason),
-            row.moves,
-            row.seed,
-            row.hash,
+        vec![
+            row.black.clone(),
+            row.white.clone(),
+            (row.game + 1).to_string(),
+            row.handicap.to_string(),
+            row.result.clone(),
+            end.as_ref().and_then(|end| end.as_str()).unwrap_or_default().to_string(),
+            row.reason.clone(),
+            row.moves.to_string(),
+            row.seed.to_string(),
+            row.hash.to_string(),
             number(row.cpu.black),
             number(row.cpu.white),
-            row.seconds,
-            field(&row.file),
-        );
-    }
-    text
+            row.seconds.to_string(),
+            row.file.clone(),
+        ]
+    };
+    csv(heading, rows.into_iter().map(row))
 }
 
-/// A text as one field of CSV.
-fn field(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_string() }
+fn csv(heading: &str, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let heading = heading.split(',').map(str::to_string).collect();
+    for row in std::iter::once(heading).chain(rows) {
+        out.write_record(row).expect("memory can be written");
+    }
+    String::from_utf8(out.into_inner().expect("memory can be written")).expect("cells are text")
 }
 
 pub(crate) fn percent(standing: &Standing) -> String {

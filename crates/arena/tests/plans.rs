@@ -5,6 +5,7 @@ use std::path::Path;
 use arena::{Counting, Journal, JournalError, Kind, Plan};
 use goban::{BoardSize, Color, Rules};
 use model::Families;
+use testkit::Folder;
 
 fn plan(text: &str) -> Plan {
     Plan::from_toml(text, &registry::families()).unwrap_or_else(|error| panic!("{error}"))
@@ -184,29 +185,12 @@ fn openings_are_the_first_moves_of_records() {
     assert_eq!(read("").unwrap_err(), "holds no game");
 }
 
-/// A folder that goes away with the test.
-struct Folder(std::path::PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("aji-arena-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 const LINE: &str = r#"{"pair":["a","b"],"game":0,"black":"a","white":"b","result":"B+3.5","end":"passes","moves":40,"seed":1,"hash":"0","conditions":"0","cpu":{"black":0.1,"white":null},"seconds":0.2}"#;
 
 #[test]
 fn a_torn_line_is_cut_off_and_the_rest_is_kept() {
-    let folder = Folder::new("torn");
-    let path = folder.0.join("results.jsonl");
+    let folder = Folder::new();
+    let path = folder.path("results.jsonl");
     for torn in 1..LINE.len() {
         if torn % 20 != 0 {
             continue;
@@ -222,12 +206,12 @@ fn a_torn_line_is_cut_off_and_the_rest_is_kept() {
 
 #[test]
 fn two_runs_do_not_write_to_one_file_and_other_files_are_told() {
-    let folder = Folder::new("busy");
-    let path = folder.0.join("results.jsonl");
+    let folder = Folder::new();
+    let path = folder.path("results.jsonl");
     let (_journal, rows) = Journal::open(&path).unwrap();
     assert!(rows.is_empty());
     assert!(matches!(Journal::open(&path), Err(JournalError::Busy { .. })));
-    let other = folder.0.join("other.jsonl");
+    let other = folder.path("other.jsonl");
     std::fs::write(&other, format!("{LINE}\nsomething else\n")).unwrap();
     let message = Journal::open(&other).unwrap_err().to_string();
     assert!(message.contains("other.jsonl:2:1: is no result of a game"), "{message}");

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use input::{InputError, Source};
+use model::words::count;
 use rayon::prelude::*;
 use record::Mode;
 use serde_json::{Value, json};
@@ -59,7 +60,7 @@ const BATCH: usize = 256;
 pub(crate) fn run(arguments: &Check) -> Outcome {
     let sources = input::sources(&arguments.files);
     let mut findings = Vec::new();
-    let (mut files, mut games, mut moves, mut problems, mut empty) = (0, 0, 0, 0, 0);
+    let [mut files, mut games, mut moves, mut problems, mut empty] = [0usize; 5];
     for batch in sources.chunks(BATCH) {
         let found: Vec<Finding> = batch.par_iter().map(inspect).collect();
         for finding in found {
@@ -83,7 +84,6 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
             "summary": {"files": files, "games": games, "moves": moves, "problems": problems, "without_game": empty},
         }))?;
     } else {
-        let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
         output::print(&format!(
             "{}, {}, {}, {}; {} without a game\n",
             count(files, "file", "files"),

@@ -16,7 +16,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use crate::Context;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::watch::ModelArgs;
 
 /// Many games as tables: imports archives, asks them in SQL with the models as functions, on one machine or many.
@@ -252,22 +252,10 @@ impl Action {
 }
 
 /// How to build what is missing.
-#[cfg_attr(feature = "cluster", allow(dead_code, reason = "nothing is missing"))]
-fn not_built(what: &str, feature: &str) -> Failure {
-    Failure::usage(format!(
+#[cfg(not(feature = "cluster"))]
+fn not_built(what: &str, feature: &str) -> crate::failure::Failure {
+    crate::failure::Failure::usage(format!(
         "this aji was built without it; build it with: cargo build --release -p aji --features {feature}"
     ))
     .about(what)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_plain_program_says_how_to_build_the_rest() {
-        let failure = not_built("corpus query", "corpus");
-        assert_eq!(failure.fault.code(), 2);
-        assert!(failure.to_string().ends_with("cargo build --release -p aji --features corpus"), "{failure}");
-    }
 }

@@ -18,6 +18,7 @@ mod paint;
 mod picture;
 mod play;
 mod players;
+mod progress;
 mod read;
 mod reproduce;
 mod review;

@@ -2,7 +2,6 @@
 
 pub(crate) mod folder;
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use std::time::Duration;
 use arena::{Conduct, Contestant, Counting, Kind, Plan, PlanError, Report, Row, Sprt, Tournament};
 use engine::Program;
 use goban::{BoardSize, Rules};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use input::Source;
 use model::{Families, Seed, Settings, Unknown};
 use player::Spec;
@@ -22,7 +21,7 @@ use sgf::Place;
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::output::{self, complain};
-use crate::players;
+use crate::{players, progress};
 use folder::Folder;
 
 /// Lets players and engines play each other, and says who is stronger.
@@ -247,14 +246,7 @@ fn json(report: &Report) -> Result<Value, Failure> {
 
 /// A bar on standard error, if that is a terminal.
 pub(crate) fn progress(games: usize, done: usize) -> ProgressBar {
-    let bar = ProgressBar::new(games as u64).with_position(done as u64);
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    match ProgressStyle::with_template("{wide_bar} {pos} of {len} games, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    progress::bar(games, "{wide_bar} {pos} of {len} games, {eta} left").with_position(done as u64)
 }
 
 fn from_file(families: &Families, file: &Path) -> Result<Plan, Failure> {

@@ -5,11 +5,11 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use review::{Judgement, Memory, Oracle, Positions};
 
 use crate::failure::Failure;
 use crate::output::{self, Existing};
+use crate::progress;
 
 /// Which engine to ask, and how much.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -155,12 +155,7 @@ fn aside<T>(
             })
         });
         work(Box::new(move || {
-            // Drawn on a terminal only.
-            let bar = ProgressBar::new(positions as u64);
-            bar.set_style(
-                ProgressStyle::with_template("{msg} {bar:30} {pos} of {len} positions")
-                    .unwrap_or(ProgressStyle::default_bar()),
-            );
+            let bar = progress::bar(positions, "{msg} {wide_bar} {pos} of {len} positions");
             bar.set_message(engine.to_string());
             let mut judgements: Vec<Option<Judgement>> = vec![None; positions];
             for (ply, judgement) in heard {

@@ -131,12 +131,7 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Resul
         let opened = fs::OpenOptions::new().write(true).open(path);
         return opened.and_then(|mut device| device.write_all(bytes)).map_err(cannot);
     }
-    let beside = beside(path);
-    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        cannot(error)
-    })
+    input::write_whole(path, |mut file| file.write_all(bytes)).map_err(cannot)
 }
 
 /// A file in a folder of results: the input's name, with a number where another input had the same name (the second does
@@ -157,12 +152,6 @@ pub(crate) fn path_in(
         folder.join(format!("{stem}{twin}{number}.{ending}"))
     });
     names.into_iter().find(|path| taken.insert(path.clone())).unwrap_or_default()
-}
-
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
 }
 
 /// Who else writes to standard output.

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use ::reproduce::{
     Amounts, Claim, ClaimsError, Done as DoneStage, Findings, Heading, Judgement, Paper, Report, Setting, Stage, Test,
     Verdict, claims, judge, read_claims, stages,
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use model::Seed;
 use record::Game;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
 use crate::output::{self, Existing, clean, complain};
+use crate::progress;
 use play::Played;
 
 /// Runs the experiments of the five papers and judges each of their claims by a rule that was written before.
@@ -187,18 +188,7 @@ fn to_json(value: &impl Serialize) -> Result<String, Failure> {
 
 /// The time now, to the minute, as people and files write it.
 fn now() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (days, minutes) = (seconds / 86_400, seconds % 86_400 / 60);
-    // Days since 1 March of the year 0, in eras of 400 years, so that leap days come last.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let of_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + era * 400 + u64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60, minutes % 60)
+    jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
@@ -216,7 +206,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     };
     list.retain(|claim| papers.contains(&claim.paper));
     let stages: Vec<Stage> = papers.iter().flat_map(|paper| stages(*paper)).collect();
-    check_names(&list)?;
+    list.iter().try_for_each(Claim::check_names).map_err(Failure::usage)?;
     if arguments.list {
         print_list(context, arguments, &list)?;
         return Ok(Done::All);
@@ -283,7 +273,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
                 !stages.iter().any(|stage| stage.measures(name) && !done.iter().any(|done| done.name == stage.name))
             };
             for claim in list.iter().filter(|claim| claim.paper == paper) {
-                if !judged.contains_key(&claim.id) && names_of(claim).iter().all(|name| is_done(name)) {
+                if !judged.contains_key(&claim.id) && claim.names().iter().all(|name| is_done(name)) {
                     let judgement = judge(claim, done.iter().map(|done| &done.findings));
                     told.verdict(&judgement)?;
                     judged.insert(claim.id.clone(), judgement);
@@ -301,33 +291,6 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         told.summary(&report, arguments.out.as_deref())?;
     }
     Ok(Done::All)
-}
-
-/// The numbers that the rules of a claim look at.
-fn names_of(claim: &Claim) -> Vec<&str> {
-    match &claim.test {
-        Test::Not(_) => Vec::new(),
-        Test::Rules(readings) => {
-            readings.iter().flat_map(|reading| reading.rules().flat_map(::reproduce::Rule::names)).collect()
-        }
-    }
-}
-
-/// A rule over a number that no stage of its paper measures could never be decided.
-fn check_names(list: &[Claim]) -> Result<(), Failure> {
-    for claim in list {
-        for name in names_of(claim) {
-            if !stages(claim.paper).iter().any(|stage| stage.measures(name)) {
-                let known: Vec<&str> = stages(claim.paper).iter().map(|stage| stage.name).collect();
-                return Err(Failure::usage(format!(
-                    "claim {}: nothing measures {name}; its name begins with one of {}",
-                    claim.id,
-                    known.join(", ")
-                )));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The games of all files, and what tells them from others: their names and how many moves they have.
@@ -403,11 +366,8 @@ fn do_stage(stage: &Stage, setting: &Setting<'_>, store: Option<&Store>) -> Resu
 
 /// A bar on standard error, if that is a terminal.
 fn progress(stage: &Stage) -> ProgressBar {
-    let bar = ProgressBar::new(1).with_message(format!("{}: {}", stage.name, stage.about));
-    match ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len}, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    let bar = progress::bar(1, "{msg} {wide_bar} {pos} of {len}, {eta} left");
+    bar.with_message(format!("{}: {}", stage.name, stage.about))
 }
 
 fn write_report(report: &Report, folder: &Path, store: &Store) -> Result<(), Failure> {
@@ -580,25 +540,4 @@ fn print_list(context: &Context<'_>, arguments: &Reproduce, list: &[Claim]) -> R
         text.push('\n');
     }
     Ok(output::print(&text)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_rule_looks_at_something_that_is_measured() {
-        check_names(&claims()).unwrap();
-        let mine = "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"\"\nsays = \"\"\nmeasured = \"\"\n\
-                    replicates = \"cellular.fixed.x > 1\"\n";
-        let error = check_names(&read_claims(mine).unwrap()).unwrap_err();
-        assert!(error.to_string().starts_with("claim agents.x: nothing measures cellular.fixed.x"), "{error}");
-    }
-
-    #[test]
-    fn the_time_has_a_form() {
-        let now = now();
-        let digits: String = now.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
-        assert_eq!(digits, "0000-00-00 00:00 UTC");
-    }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use agents::{Contest, Spread, Variant, strategy};
 use figures::sparkline;
 use goban::{BoardSize, ByColor, Color, Scoring};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use model::Seed;
 use reproduce::contests::{self, Batch};
 use serde_json::{Map, Value, json};
@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::output::{self, Existing};
+use crate::progress;
 
 /// Plays games of stones as agents: two sides that choose by chance or by a simple strategy, in three readings of the
 /// paper (docs/models/agents.md).
@@ -188,11 +189,7 @@ fn contests(arguments: &Simulate) -> Result<Vec<Contest>, Failure> {
 /// A bar on standard error, if that is a terminal.
 fn progress(games: usize, contest: usize, contests: usize) -> ProgressBar {
     let which = if contests > 1 { format!("{} of {contests}: ", contest + 1) } else { String::new() };
-    let bar = ProgressBar::new(games as u64).with_message(which);
-    match ProgressStyle::with_template("{msg}{wide_bar} {pos} of {len} games, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    progress::bar(games, "{msg}{wide_bar} {pos} of {len} games, {eta} left").with_message(which)
 }
 
 fn write_games(contest: &Contest, games: usize, seed: Seed, folder: &Path, existing: Existing) -> Result<(), Failure> {

@@ -272,7 +272,7 @@ fn energy_text(context: &Context<'_>, found: &EnergyStudy, by: By) -> String {
                 let Summary { n, least, q1, median, q3, greatest, .. } = *summary;
                 let _ = write!(text, "  {name:width$} {n:>10}");
                 for value in [least, q1, median, q3, greatest] {
-                    let _ = write!(text, " {:>10}", short(value));
+                    let _ = write!(text, " {:>10}", model::words::number(value, 3));
                 }
                 let _ = writeln!(text, " {:>10.3}", summary.skew());
             }
@@ -295,12 +295,6 @@ fn verdict(comparison: &Comparison, names: &[String; 2]) -> String {
         names[1],
         test.superiority(),
     )
-}
-
-/// A number in ten columns.
-fn short(value: f64) -> String {
-    let whole = format!("{}", (value * 1000.0).round() / 1000.0);
-    if whole.len() <= 10 { whole } else { format!("{value:.2e}") }
 }
 
 fn pairing_json(pairing: &Pairing) -> Value {

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use belief::{Boards, Collection, Network, Networks, Options, Precision, Step, Top, Training};
 use goban::{Board, BoardSize};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use model::Seed;
+use model::words::count;
 use record::{Game, Mode};
 
 use crate::Context;
@@ -17,6 +18,7 @@ use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
 use crate::matches::stop_on_signals;
 use crate::output::{self, Existing, Stdout, complain};
+use crate::progress;
 
 /// Teaches a model from games.
 #[derive(clap::Args, Debug)]
@@ -307,7 +309,7 @@ impl LeftOut {
         let words =
             [format!("on other boards than {size}"), "without a stone".to_string(), "that break off".to_string()];
         for (n, words) in self.0.iter().zip(words).filter(|(n, _)| **n > 0) {
-            complain(format!("{n} {} {words} left out", if *n == 1 { "game" } else { "games" }));
+            complain(format!("{} {words} left out", count(*n, "game", "games")));
         }
     }
 }
@@ -337,14 +339,7 @@ fn in_use(networks: &Networks, arguments: &Belief, collection: &Collection) -> R
 }
 
 fn sampling_bar(arguments: &Belief) -> ProgressBar {
-    styled(ProgressBar::new(arguments.samples), "sampling {wide_bar} {pos} of {len}, {eta} left")
-}
-
-fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    progress::bar(arguments.samples as usize, "sampling {wide_bar} {pos} of {len}, {eta} left")
 }
 
 fn checkpoint_of(out: &Path) -> PathBuf {
@@ -389,7 +384,7 @@ fn train(arguments: &Belief, out: &Path, collection: &Collection, options: Optio
     } else {
         checkpoint(&training)?;
     }
-    let bar = styled(ProgressBar::new(BAR), "{msg}{wide_bar} {percent} %, {eta} left");
+    let bar = progress::bar(BAR as usize, "{msg}{wide_bar} {percent} %, {eta} left");
     let layers = training.options().layers.len();
     let epochs = training.options().epochs;
     bar.set_position((training.done() * BAR as f64) as u64);

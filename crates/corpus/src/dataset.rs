@@ -291,37 +291,35 @@ impl Dataset {
     /// Replaces the list in one step.
     pub(crate) fn save(&self) -> Result<(), DatasetError> {
         let path = self.folder.join(LIST);
-        let beside = self.folder.join(format!("{LIST}.tmp"));
         let text = serde_json::to_string_pretty(&self.list).expect("a list is plain data") + "\n";
-        let write = || -> io::Result<()> {
-            let mut file = File::create(&beside)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, &path)?;
-            sync_folder(&self.folder)
-        };
-        write().map_err(at(&path))
+        input::write_whole(&path, |mut file| file.write_all(text.as_bytes())).map_err(at(&path))
     }
 
     /// Takes away what no list names: leftovers of an import that was killed.
     pub(crate) fn tidy(&self) -> Result<(), DatasetError> {
         let named: std::collections::HashSet<PathBuf> = self.parts().map(|part| self.folder.join(&part.file)).collect();
-        for table in Table::ALL {
-            let folder = self.folder.join(table.name());
-            let entries = match fs::read_dir(&folder) {
+        let folders = Table::ALL.map(|table| self.folder.join(table.name()));
+        for folder in folders.iter().chain([&self.folder]) {
+            let entries = match fs::read_dir(folder) {
                 Ok(entries) => entries,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(at(&folder)(error)),
+                Err(error) => return Err(at(folder)(error)),
             };
             for entry in entries {
-                let path = entry.map_err(at(&folder))?.path();
-                if is_part(&path) && !named.contains(&path) {
+                let path = entry.map_err(at(folder))?.path();
+                if (is_part(&path) && !named.contains(&path)) || is_unfinished_list(&path) {
                     fs::remove_file(&path).map_err(at(&path))?;
                 }
             }
         }
         Ok(())
     }
+}
+
+/// Whether a file is a list that was being written when the import was killed.
+fn is_unfinished_list(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with(LIST) && name.ends_with(".part")
 }
 
 /// Whether a file has the name of a part, written or being written: nobody else's is touched.
@@ -342,9 +340,4 @@ fn hash_file(path: &Path) -> io::Result<String> {
             n => hash.write(&buffer[..n]),
         }
     }
-}
-
-/// Makes sure that names in a folder are on disk, where the system knows how to.
-pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -18,36 +18,7 @@ use goban::BoardSize;
 use model::{Rng, Seed};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use record::Mode;
-use testkit::fixtures;
-
-/// A folder that goes away again.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("aji-corpus-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, bytes).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use testkit::{Folder, fixtures};
 
 fn import(into: &Path, sources: &[PathBuf]) -> Report {
     Import::new(into, sources).run(&AtomicBool::new(false), &mut |_| {}).unwrap()
@@ -143,24 +114,24 @@ fn named(entries: &[(String, Vec<u8>)]) -> Vec<(&str, Vec<u8>)> {
 
 #[test]
 fn every_kind_of_source_is_read() {
-    let folder = Folder::new("kinds");
-    folder.write("in/list.tsv", list(0..20));
-    folder.write("in/packed.tsv.gz", gzip(list(20..50)));
-    folder.write("in/one.sgf.gz", gzip(&real(0, 1)[0].1));
-    folder.write("in/several.sgf", "(;SZ[9];B[ee];W[ec])(;SZ[9];B[ed];W[ec])\n(;SZ[13]AB[dd][jj];W[jd])");
-    folder.write("in/tygem.gib", fixtures::bytes("formats/tygem-handicap-3.gib"));
-    folder.write("in/oro.ngf", fixtures::bytes("formats/oro-even-resign.ngf"));
-    folder.write("in/table.tsv", "name\tage\nAnn\t7\n");
-    folder.write("in/notes.txt", "(;B[aa])");
+    let folder = Folder::new();
+    folder.file("in/list.tsv", list(0..20));
+    folder.file("in/packed.tsv.gz", gzip(list(20..50)));
+    folder.file("in/one.sgf.gz", gzip(&real(0, 1)[0].1));
+    folder.file("in/several.sgf", "(;SZ[9];B[ee];W[ec])(;SZ[9];B[ed];W[ec])\n(;SZ[13]AB[dd][jj];W[jd])");
+    folder.file("in/tygem.gib", fixtures::bytes("formats/tygem-handicap-3.gib"));
+    folder.file("in/oro.ngf", fixtures::bytes("formats/oro-even-resign.ngf"));
+    folder.file("in/table.tsv", "name\tage\nAnn\t7\n");
+    folder.file("in/notes.txt", "(;B[aa])");
     let (one, two, three) = (real(1, 4), real(5, 4), real(9, 4));
     let mut zipped = named(&one);
     zipped.push(("lists/more.tsv", list(50..60).into_bytes()));
     zipped.push(("read me.txt", b"(;B[aa])".to_vec()));
     zipped.push(("inner.zip", zip(&[])));
-    folder.write("in/records.zip", zip(&zipped));
-    folder.write("in/records.tar", tar(&named(&two)));
-    folder.write("in/sub/records.tgz", gzip(tar(&named(&three))));
-    folder.write("in/sub/records.tar.gz", gzip(tar(&[("deep/list.tsv", list(60..75).into_bytes())])));
+    folder.file("in/records.zip", zip(&zipped));
+    folder.file("in/records.tar", tar(&named(&two)));
+    folder.file("in/sub/records.tgz", gzip(tar(&named(&three))));
+    folder.file("in/sub/records.tar.gz", gzip(tar(&[("deep/list.tsv", list(60..75).into_bytes())])));
     let into = folder.path("out");
     let report = import(&into, &[folder.path("in")]);
     assert_eq!(report.missing, []);
@@ -187,7 +158,7 @@ fn every_kind_of_source_is_read() {
 
 #[test]
 fn the_tables_say_what_the_records_say() {
-    let folder = Folder::new("tables");
+    let folder = Folder::new();
     let into = folder.path("out");
     let sources =
         [fixtures::path("real"), fixtures::path("gnugo"), fixtures::path("broken"), fixtures::path("formats")];
@@ -249,10 +220,10 @@ fn the_tables_say_what_the_records_say() {
 /// The number of a line in a list, and the name of an SGF.
 #[test]
 fn games_keep_what_they_are_called() {
-    let folder = Folder::new("names");
-    folder.write("in/list.tsv", "id\tresult\tmoves\n75803708\tB+R\tpddp\n");
-    folder.write("in/one.sgf", "(;SZ[9]GN[first];B[ee])");
-    folder.write("in/two.sgf", "(;SZ[9];B[ec])");
+    let folder = Folder::new();
+    folder.file("in/list.tsv", "id\tresult\tmoves\n75803708\tB+R\tpddp\n");
+    folder.file("in/one.sgf", "(;SZ[9]GN[first];B[ee])");
+    folder.file("in/two.sgf", "(;SZ[9];B[ec])");
     let into = folder.path("out");
     import(&into, &[folder.path("in")]);
     let names: Vec<String> = rows(&into, Table::Games).into_iter().map(|row| row[4].clone()).collect();
@@ -262,9 +233,9 @@ fn games_keep_what_they_are_called() {
 /// Nobody's files are taken away but our own.
 #[test]
 fn files_of_others_are_left_alone() {
-    let folder = Folder::new("others");
-    folder.write("in/one.sgf", "(;SZ[9];B[ee])");
-    folder.write("out/games/mine.parquet", "not yours");
+    let folder = Folder::new();
+    folder.file("in/one.sgf", "(;SZ[9];B[ee])");
+    folder.file("out/games/mine.parquet", "not yours");
     let into = folder.path("out");
     import(&into, &[folder.path("in")]);
     import(&into, &[folder.path("in")]);
@@ -278,9 +249,9 @@ fn files_of_others_are_left_alone() {
 
 #[test]
 fn the_first_of_two_equal_games_stays() {
-    let folder = Folder::new("twice");
-    folder.write("in/a.sgf", "(;SZ[9]PB[Ann];B[ee];W[ec])(;SZ[9];B[ee];W[ec])");
-    folder.write("in/b.sgf", "(;SZ[9]PB[Bob]KM[7.5];B[ee]C[x];W[ec])");
+    let folder = Folder::new();
+    folder.file("in/a.sgf", "(;SZ[9]PB[Ann];B[ee];W[ec])(;SZ[9];B[ee];W[ec])");
+    folder.file("in/b.sgf", "(;SZ[9]PB[Bob]KM[7.5];B[ee]C[x];W[ec])");
     let into = folder.path("out");
     let report = import(&into, &[folder.path("in")]);
     assert_eq!((report.games, report.duplicates, report.faults), (1, 2, 0));
@@ -294,26 +265,25 @@ fn the_first_of_two_equal_games_stays() {
 
 #[test]
 fn broken_sources_give_what_is_whole_and_say_what_is_not() {
-    let folder = Folder::new("broken");
+    let folder = Folder::new();
     let records = real(20, 3);
     let packed = zip(&named(&records));
-    folder.write("in/01-cut.zip", &packed[..packed.len() / 2]);
+    folder.file("in/01-cut.zip", &packed[..packed.len() / 2]);
     let mut flipped = packed.clone();
     flipped[200] ^= 0xFF;
-    folder.write("in/02-flipped.zip", flipped);
+    folder.file("in/02-flipped.zip", flipped);
     let tarred = tar(&named(&real(23, 3)));
-    folder.write("in/03-cut.tar", &tarred[..tarred.len() / 2]);
+    folder.file("in/03-cut.tar", &tarred[..tarred.len() / 2]);
     let gzipped = gzip(list(0..40));
-    folder.write("in/04-cut.tsv.gz", &gzipped[..gzipped.len() / 2]);
-    folder.write("in/05-no.tgz", "this is no archive at all".repeat(50));
-    folder
-        .write("in/06-lines.tsv", format!("{}7\tB+R\tpdd\n8\n{}", list(40..42), list(42..43).lines().nth(1).unwrap()));
-    folder.write("in/07-empty.sgf", "");
-    folder.write("in/08-page.sgf", "<html><body>not found</body></html>");
-    folder.write("in/09-nothing.sgf", "(;SZ[9])");
-    folder.write("in/10-occupied.sgf", "(;SZ[9];B[ee];W[ee];B[ee])");
-    folder.write("in/11-off.sgf", "(;SZ[9];B[ee];W[zz];B[ef])");
-    folder.write("in/12-chess.sgf", "(;GM[3];B[e4])");
+    folder.file("in/04-cut.tsv.gz", &gzipped[..gzipped.len() / 2]);
+    folder.file("in/05-no.tgz", "this is no archive at all".repeat(50));
+    folder.file("in/06-lines.tsv", format!("{}7\tB+R\tpdd\n8\n{}", list(40..42), list(42..43).lines().nth(1).unwrap()));
+    folder.file("in/07-empty.sgf", "");
+    folder.file("in/08-page.sgf", "<html><body>not found</body></html>");
+    folder.file("in/09-nothing.sgf", "(;SZ[9])");
+    folder.file("in/10-occupied.sgf", "(;SZ[9];B[ee];W[ee];B[ee])");
+    folder.file("in/11-off.sgf", "(;SZ[9];B[ee];W[zz];B[ef])");
+    folder.file("in/12-chess.sgf", "(;GM[3];B[e4])");
     let into = folder.path("out");
     let missing = folder.path("nowhere.sgf");
     let report = import(&into, &[folder.path("in"), missing.clone()]);
@@ -355,11 +325,11 @@ fn broken_sources_give_what_is_whole_and_say_what_is_not() {
 
 #[test]
 fn an_import_again_adds_only_what_is_new() {
-    let folder = Folder::new("again");
-    folder.write("in/a.tsv", list(0..30));
+    let folder = Folder::new();
+    folder.file("in/a.tsv", list(0..30));
     let records = zip(&named(&real(0, 5)));
-    folder.write("in/b.zip", &records);
-    folder.write("in/c.sgf", "(;SZ[9];B[ee];W[ee])(;SZ[9];B[ee];W[ee])");
+    folder.file("in/b.zip", &records);
+    folder.file("in/c.sgf", "(;SZ[9];B[ee];W[ee])(;SZ[9];B[ee];W[ee])");
     let (into, sources) = (folder.path("out"), [folder.path("in")]);
     let first = import(&into, &sources);
     assert_eq!((first.games, first.sources, first.duplicates), (36, 3, 1));
@@ -381,8 +351,8 @@ fn an_import_again_adds_only_what_is_new() {
     }
 
     // A list that grew, and a new file.
-    folder.write("in/a.tsv", list(0..33));
-    folder.write("in/d.sgf", "(;SZ[9];B[ed])");
+    folder.file("in/a.tsv", list(0..33));
+    folder.file("in/d.sgf", "(;SZ[9];B[ed])");
     let fourth = import(&into, &sources);
     assert_eq!((fourth.games, fourth.duplicates, fourth.faults, fourth.unchanged), (4, 0, 0, 2));
     assert_eq!(Dataset::open(&into).unwrap().rows(Table::Games), 40);
@@ -393,11 +363,11 @@ fn an_import_again_adds_only_what_is_new() {
 
 /// What the tests of disturbed imports read: a long list, an archive and a folder, with faults among them.
 fn mixed(folder: &Folder) -> Vec<PathBuf> {
-    let list = folder.write("in/1.tsv", list(0..1200) + "9\tB+R\tzz\n");
-    let packed = folder.write("in/2.zip", zip(&named(&real(0, 60))));
-    folder.write("in/3/again.tsv.gz", gzip(self::list(1100..1500)));
+    let list = folder.file("in/1.tsv", list(0..1200) + "9\tB+R\tzz\n");
+    let packed = folder.file("in/2.zip", zip(&named(&real(0, 60))));
+    folder.file("in/3/again.tsv.gz", gzip(self::list(1100..1500)));
     for (name, bytes) in real(50, 40) {
-        folder.write(&format!("in/3/{name}"), bytes);
+        folder.file(&format!("in/3/{name}"), bytes);
     }
     vec![list, packed, folder.path("in/3")]
 }
@@ -410,7 +380,7 @@ fn disturbed(into: &Path, sources: &[PathBuf]) -> Import {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let folder = Folder::new("threads");
+    let folder = Folder::new();
     let sources = mixed(&folder);
     let go_on = AtomicBool::new(false);
     let mut hashes = Vec::new();
@@ -425,11 +395,11 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn an_import_that_is_told_to_stop_goes_on_later() {
-    let folder = Folder::new("stops");
+    let folder = Folder::new();
     // Long enough that something is left to read: the games, and the same without their last moves.
     let long = list(0..2000);
     let shorter: Vec<String> = long.lines().skip(1).map(|line| line[..line.len() - 20].to_string()).collect();
-    let sources = [folder.write("a.tsv", &long), folder.write("b.tsv", shorter.join("\n"))];
+    let sources = [folder.file("a.tsv", &long), folder.file("b.tsv", shorter.join("\n"))];
     let start = |into: &Path, stop: &AtomicBool, stops: bool| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let import = Import::new(into, &sources).games_per_part(150);
@@ -471,7 +441,7 @@ fn child() {
 
 #[test]
 fn twenty_kills_change_nothing() {
-    let folder = Folder::new("kills");
+    let folder = Folder::new();
     let sources = mixed(&folder);
     let undisturbed = folder.path("undisturbed");
     disturbed(&undisturbed, &sources).run(&AtomicBool::new(false), &mut |_| {}).unwrap();
@@ -532,8 +502,8 @@ fn check(into: &Path, expected: &Dataset, undisturbed: &Path) {
 
 #[test]
 fn what_cannot_be_done_is_refused_in_words() {
-    let folder = Folder::new("refused");
-    let source = folder.write("a.sgf", "(;SZ[9];B[ee])");
+    let folder = Folder::new();
+    let source = folder.file("a.sgf", "(;SZ[9];B[ee])");
     let into = folder.path("out");
     import(&into, std::slice::from_ref(&source));
     let again = Import::new(&into, [&source]).positions(true).run(&AtomicBool::new(false), &mut |_| {});

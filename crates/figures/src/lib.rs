@@ -30,6 +30,7 @@
 //! Colours: in every signed scale positive is in Black's favour and blue, negative in White's and orange; the scales
 //! are symmetric about zero and safe for colour-blind readers.
 
+mod address;
 mod animation;
 mod board;
 mod chart;
@@ -43,6 +44,7 @@ mod terminal;
 mod text;
 mod theme;
 
+pub use address::{address, data_address};
 pub use animation::Animation;
 pub use board::{BoardFigure, Field, FieldStyle, Graph, Mark, Node, NodeStyle, Path, Region, State, States};
 pub use chart::{Bars, Chart, Sample, Series};

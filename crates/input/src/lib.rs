@@ -5,9 +5,11 @@
 
 mod error;
 mod pieces;
+mod whole;
 
 pub use error::{Cause, InputError};
 pub use pieces::{Content, Piece};
+pub use whole::{sync_folder, write_whole};
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -58,6 +58,7 @@ mod parameters;
 mod seed;
 mod subject;
 mod unknown;
+pub mod words;
 
 pub use card::{Abilities, Card, FileKind, PlayingStyle, Quantity, Role, Scale, Scope, Shape, Sign, Swap, Turn};
 pub use explanation::{Cell, Explanation, Mark, Question, Rating, Row, Sentence};

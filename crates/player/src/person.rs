@@ -1,6 +1,7 @@
 //! The player that is made around whoever rates the moves.
 
 use goban::{Move, Point, PointSet, Position};
+use model::words::number;
 use model::{Explanation, Mark, Rating, Seed, Sentence};
 use record::Ply;
 
@@ -196,14 +197,14 @@ impl Person {
                         // Asked about a move that it would not play.
                         let (rank, n) = (better + 1, all.len());
                         let text =
-                            format!("{name} rates {color} {vertex} {}, number {rank} of {n} moves.", number(value));
+                            format!("{name} rates {color} {vertex} {}, number {rank} of {n} moves.", number(value, 2));
                         return Sentence::new(text, choice.mv.point());
                     }
                     let equals = all.iter().filter(|rating| is_equal(rating.value, value)).count();
                     let text = match equals {
                         1 => format!(
                             "{name} plays {color} {vertex}, rated {}, the first of {} moves.",
-                            number(value),
+                            number(value, 2),
                             all.len()
                         ),
                         n if n == all.len() => {
@@ -211,7 +212,7 @@ impl Person {
                         }
                         n => format!(
                             "{name} plays {color} {vertex}, rated {}, one of {n} equals among {} moves; chance chose.",
-                            number(value),
+                            number(value, 2),
                             all.len()
                         ),
                     };
@@ -238,20 +239,11 @@ fn others(position: &Position, choice: &Choice) -> Option<Sentence> {
     }
     let size = position.size();
     let text: Vec<String> =
-        next.iter().map(|rating| format!("{} ({})", size.vertex(rating.point), number(rating.value))).collect();
+        next.iter().map(|rating| format!("{} ({})", size.vertex(rating.point), number(rating.value, 2))).collect();
     let marks = next.iter().zip(["a", "b", "c"]).map(|(rating, label)| mark_at(rating.point, label)).collect();
     Some(Sentence { text: format!("Next: {}.", text.join(", ")), marks })
 }
 
 fn mark_at(point: Point, label: &str) -> Mark {
     Mark { point, label: label.to_string() }
-}
-
-/// A rating as people read it: whole numbers whole, others with two digits, huge ones by their power of ten.
-fn number(value: f64) -> String {
-    match value.abs() {
-        size if size >= 1e6 => format!("{value:.2e}"),
-        size if size == size.round() => format!("{value:.0}"),
-        _ => format!("{value:.2}"),
-    }
 }

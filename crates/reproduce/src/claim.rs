@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::rule::{Rule, RuleError};
+use crate::stages;
 
 /// The papers behind the models.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Debug)]
@@ -80,6 +81,32 @@ pub struct Claim {
     pub measured: String,
     /// How the verdict comes about.
     pub test: Test,
+}
+
+impl Claim {
+    /// The numbers that its rules look at.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        match &self.test {
+            Test::Not(_) => Vec::new(),
+            Test::Rules(readings) => {
+                readings.iter().flat_map(|reading| reading.rules().flat_map(Rule::names)).collect()
+            }
+        }
+    }
+
+    /// A rule over a number that no stage of its paper measures could never be decided.
+    ///
+    /// # Errors
+    /// When there is such a rule.
+    pub fn check_names(&self) -> Result<(), ClaimsError> {
+        let stages = stages(self.paper);
+        let measured = |name: &&str| stages.iter().any(|stage| stage.measures(name));
+        let Some(name) = self.names().into_iter().find(|name| !measured(name)) else { return Ok(()) };
+        let known: Vec<&str> = stages.iter().map(|stage| stage.name).collect();
+        let what = format!("nothing measures {name}; its name begins with one of {}", known.join(", "));
+        Err(ClaimsError::Claim { id: self.id.clone(), what })
+    }
 }
 
 /// How the verdict of a claim comes about.
@@ -271,5 +298,16 @@ mod tests {
         assert!(wrong("untestable = \"a\"\nreplicates = \"a > 1\"").ends_with("why it has none"));
         let twice = "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"\"\nsays = \"\"\nmeasured = \"\"\nuntestable = \"a\"\n";
         assert!(read_claims(&twice.repeat(2)).unwrap_err().to_string().contains("another claim"));
+    }
+
+    #[test]
+    fn every_rule_looks_at_something_that_is_measured() {
+        for claim in claims() {
+            claim.check_names().unwrap();
+        }
+        let mine = "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"\"\nsays = \"\"\nmeasured = \"\"\n\
+                    replicates = \"cellular.fixed.x > 1\"\n";
+        let error = read_claims(mine).unwrap()[0].check_names().unwrap_err().to_string();
+        assert!(error.starts_with("claim agents.x: nothing measures cellular.fixed.x"), "{error}");
     }
 }

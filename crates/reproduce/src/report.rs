@@ -1,6 +1,6 @@
 //! The report: every claim with its verdict, every table and every picture, as one page of HTML and as Markdown.
 
-use figures::escape;
+use figures::{data_address, escape};
 use std::fmt::Write as _;
 
 use crate::claim::{Paper, Test};
@@ -222,20 +222,6 @@ fn stage_markdown(text: &mut String, stage: &Done) {
     for Drawing { name, caption, .. } in &stage.findings.figures {
         let _ = writeln!(text, "\n![{caption}](figures/{name}.svg)");
     }
-}
-
-/// A picture inside the page: as an image of its own, so that the names inside two pictures cannot meet.
-fn data_address(svg: &str) -> String {
-    let mut address = "data:image/svg+xml,".to_string();
-    for letter in svg.chars() {
-        match letter {
-            '%' | '#' | '<' | '>' | '"' | '&' | '\'' | '\n' | '\r' | '\t' => {
-                let _ = write!(address, "%{:02X}", letter as u32);
-            }
-            _ => address.push(letter),
-        }
-    }
-    address
 }
 
 fn class(verdict: Verdict) -> &'static str {

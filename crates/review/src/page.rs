@@ -4,6 +4,7 @@ use figures::escape;
 use std::fmt::Write as _;
 
 use goban::{BoardSize, Point, PointSet};
+use model::words::count;
 use model::{Cell, Role, Scale};
 use record::Game;
 use serde_json::{Map, Value, json};
@@ -311,7 +312,7 @@ pub fn index(entries: &[IndexEntry]) -> String {
         let _ = writeln!(
             rows,
             "<li><a href=\"{}\">{}</a><br><span>{}</span></li>",
-            escape(&link(&entry.link)),
+            escape(&format!("./{}", figures::address(&entry.link))),
             escape(first),
             more.join(" · ")
         );
@@ -324,24 +325,8 @@ pub fn index(entries: &[IndexEntry]) -> String {
          font: 0.85em system-ui, sans-serif; }}\n@media (prefers-color-scheme: dark) {{ body {{ background: #1d1b18; \
          color: #ebe4d7; }} a {{ color: #e58b6d; }} }}\n</style>\n</head>\n<body>\n<h1>{} reviewed</h1>\n<ol>\n{rows}</ol>\n\
          </body>\n</html>\n",
-        match entries.len() {
-            1 => "1 game".to_string(),
-            n => format!("{n} games"),
-        }
+        count(entries.len(), "game", "games")
     )
-}
-
-/// A file name as a link: everything that means something in an address is spelled out.
-fn link(name: &str) -> String {
-    let mut out = String::from("./");
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
 }
 
 impl Review {
@@ -376,7 +361,6 @@ mod tests {
     #[test]
     fn texts_stay_texts() {
         assert_eq!(escape("<a href='x'>&\""), "&lt;a href='x'&gt;&amp;&quot;");
-        assert_eq!(link("a b/ü.html"), "./a%20b%2F%C3%BC.html");
         let filled = fill(&[("title", "<!--data-->".to_string()), ("data", "DATA".to_string())]);
         assert!(filled.contains("<title><!--data--></title>"), "what is put in is not filled again");
     }

@@ -4,10 +4,14 @@ use crate::Review;
 
 /// A table with the move, its words and the value of every quantity. The heading says what the sign of a number means.
 ///
-/// Texts are quoted; a number beyond the range of a float is left empty.
+/// A number beyond the range of a float is left empty.
+///
+/// # Panics
+/// Never: it is written to memory.
 #[must_use]
 pub fn csv(review: &Review) -> String {
-    let mut out = String::new();
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let mut line = |cells: &[String]| out.write_record(cells).expect("memory can be written");
     let mut heading: Vec<String> =
         ["move", "color", "point", "captured", "black_liberties", "white_liberties"].map(str::to_string).to_vec();
     heading.extend(review.curves.iter().map(|curve| {
@@ -23,7 +27,7 @@ pub fn csv(review: &Review) -> String {
     }
     heading.push("facts".to_string());
     heading.push("words".to_string());
-    line(&mut out, &heading);
+    line(&heading);
     for i in 0..=review.moves.len() {
         let mut cells = match i.checked_sub(1).map(|ply| &review.moves[ply]) {
             None => {
@@ -52,27 +56,11 @@ pub fn csv(review: &Review) -> String {
             played.findings.iter().map(|finding| finding.fact.kind()).collect::<Vec<_>>().join(" ")
         }));
         cells.push(played.map_or(String::new(), crate::ReviewedMove::text));
-        line(&mut out, &cells);
+        line(&cells);
     }
-    out
+    String::from_utf8(out.into_inner().expect("memory can be written")).expect("cells are text")
 }
 
 fn number(value: f64) -> String {
     if value.is_finite() { value.to_string() } else { String::new() }
-}
-
-fn line(out: &mut String, cells: &[String]) {
-    for (i, cell) in cells.iter().enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        if cell.contains([',', '"', '\n', '\r']) {
-            out.push('"');
-            out.push_str(&cell.replace('"', "\"\""));
-            out.push('"');
-        } else {
-            out.push_str(cell);
-        }
-    }
-    out.push('\n');
 }

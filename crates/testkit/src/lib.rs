@@ -5,6 +5,7 @@
 mod dummy;
 pub mod fake;
 pub mod fixtures;
+mod folder;
 pub mod golden;
 pub mod laws;
 mod random;
@@ -12,6 +13,7 @@ mod wait;
 mod with;
 
 pub use dummy::Dummy;
+pub use folder::Folder;
 pub use random::{Randomness, random_game, random_position};
 pub use wait::until;
 pub use with::With;

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use goban::BoardSize;
+use half::f16;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::math::{from_half, to_half};
 use crate::network::{About, Maps, Network};
 use crate::rbm::Rbm;
 use crate::training::{Epoch, State, Velocity};
@@ -74,7 +74,7 @@ impl Writer {
     }
 
     fn half(&mut self, name: &str, shape: &[usize], values: &[f32]) {
-        let bytes = values.iter().flat_map(|value| to_half(*value).to_le_bytes()).collect();
+        let bytes = values.iter().flat_map(|value| f16::from_f32(*value).to_le_bytes()).collect();
         self.0.push((name.to_string(), Dtype::F16, shape.to_vec(), bytes));
     }
 
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         let tensor = self.tensor(name)?;
         let values: Vec<f32> = match tensor.dtype() {
             Dtype::F32 => words(tensor.data()).map(f32::from_le_bytes).collect(),
-            Dtype::F16 => words(tensor.data()).map(|bytes| from_half(u16::from_le_bytes(bytes))).collect(),
+            Dtype::F16 => words(tensor.data()).map(|bytes| f16::from_le_bytes(bytes).to_f32()).collect(),
             other => return Err(FileError(format!("tensor '{name}' holds {other:?}, not F32 or F16"))),
         };
         let shape = tensor.shape().to_vec();

@@ -1,5 +1,4 @@
-//! Functions of many numbers at once, written so that the compiler turns them into vector instructions, and the half-precision
-//! format of weight files.
+//! Functions of many numbers at once, written so that the compiler turns them into vector instructions.
 
 /// e to the power of `x`, with a relative error below 3e−7, for x within ±87; beyond that as at the ends.
 #[inline(always)]
@@ -94,41 +93,6 @@ pub(crate) fn add(sum: &mut [f32], row: &[f32]) {
     }
 }
 
-/// The nearest number of half precision (IEEE binary16), as bits; ties go to the even one.
-pub(crate) fn to_half(value: f32) -> u16 {
-    let bits = value.to_bits();
-    let sign = (bits >> 16 & 0x8000) as u16;
-    let magnitude = bits & 0x7fff_ffff;
-    if magnitude >= 0x7f80_0000 {
-        // Infinite, or not a number.
-        return sign | if magnitude > 0x7f80_0000 { 0x7e00 } else { 0x7c00 };
-    }
-    if magnitude >= 0x477f_f000 {
-        return sign | 0x7c00;
-    }
-    if magnitude < 0x3880_0000 {
-        // Below the normal numbers steps are 2⁻²⁴: adding 0.5 leaves just those bits, rounded as the machine rounds.
-        return sign | (f32::from_bits(magnitude) + 0.5).to_bits().wrapping_sub(0.5f32.to_bits()) as u16;
-    }
-    let odd = magnitude >> 13 & 1;
-    let rounded = magnitude - 0x3800_0000 + 0xfff + odd;
-    sign | (rounded >> 13) as u16
-}
-
-/// The number that bits of half precision stand for.
-pub(crate) fn from_half(bits: u16) -> f32 {
-    let sign = u32::from(bits & 0x8000) << 16;
-    let (exponent, fraction) = (u32::from(bits >> 10 & 0x1f), u32::from(bits & 0x3ff));
-    match exponent {
-        0 => {
-            let value = fraction as f32 / (1 << 24) as f32;
-            if sign == 0 { value } else { -value }
-        }
-        0x1f => f32::from_bits(sign | 0x7f80_0000 | fraction << 13),
-        _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,27 +120,5 @@ mod tests {
             let sum = sum_softplus(n, value);
             assert!((sum - exact).abs() <= 1e-5 * exact.max(1.0), "{n}: {sum} and {exact}");
         }
-    }
-
-    #[test]
-    fn half_precision_goes_there_and_back() {
-        for bits in 0..=u16::MAX {
-            let value = from_half(bits);
-            let nan = bits & 0x7c00 == 0x7c00 && bits & 0x3ff != 0;
-            assert_eq!(value.is_nan(), nan);
-            if !nan {
-                assert_eq!(to_half(value), bits, "{value}");
-            }
-        }
-        // Between two neighbours the nearer one is taken, and of two equally near the even one.
-        for bits in 0..0x7bffu16 {
-            let (low, high) = (from_half(bits), from_half(bits + 1));
-            let middle = f32::midpoint(low, high);
-            assert_eq!(to_half(middle), bits + (bits & 1));
-            assert_eq!(to_half(f32::from_bits(middle.to_bits() - 1)), bits);
-            assert_eq!(to_half(f32::from_bits(middle.to_bits() + 1)), bits + 1);
-        }
-        assert_eq!(to_half(1e9), 0x7c00);
-        assert_eq!(to_half(-65_519.0), 0xfbff);
     }
 }

@@ -1,6 +1,7 @@
 //! Freedom as a family of models: its card, and what it writes, rates and explains.
 
 use goban::{Board, ByColor, Color, Move, Point, PointSet, Position};
+use model::words::count;
 use model::{
     Abilities, BeginError, Card, Cell, Explanation, Family, Model, Parameter, Parameters, Quantity, Question, Rating,
     Role, Row, Seed, Sentence, Sheet, Sign, Swap,
@@ -211,18 +212,15 @@ fn explain_point(map: &Influence, board: &Board, point: Point, params: &Params) 
         answer.sentences.push(Sentence::new(
             match paths.len() {
                 0 => format!("No stone of {color} reaches {vertex} within {} stones.", params.reach()),
-                n => format!("{color} reaches {vertex} by {} with influence {value:.3}.", counted(n, "path")),
+                n => format!("{color} reaches {vertex} by {} with influence {value:.3}.", count(n, "path", "paths")),
             },
             [point],
         ));
         if let Some(best) = strongest(&paths) {
             let text = format!(
                 "{color}'s strongest path there needs {} and would have {}.",
-                counted(best.n(), "stone"),
-                match best.liberties {
-                    1 => "1 liberty".to_string(),
-                    n => format!("{n} liberties"),
-                }
+                count(best.n(), "stone", "stones"),
+                count(best.liberties, "liberty", "liberties"),
             );
             answer.sentences.push(Sentence::new(text, best.stones.iter().copied()));
         }
@@ -254,10 +252,6 @@ fn strongest(paths: &[Path]) -> Option<&Path> {
     paths.iter().reduce(|best, path| if worth(path) > worth(best) { path } else { best }).filter(|path| path.r > 0.0)
 }
 
-fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
 /// Between two stones of a colour it is that colour's connection, between two empty points each colour's.
 fn explain_pair(board: &Board, from: Point, to: Point, params: &Params) -> Explanation {
     let size = board.size();
@@ -277,7 +271,7 @@ fn explain_pair(board: &Board, from: Point, to: Point, params: &Params) -> Expla
         let text = match paths.as_slice() {
             [] => format!(
                 "No way of fewer than {} connects {from_name} and {to_name} for {color}.",
-                counted(params.reach(), "stone")
+                count(params.reach(), "stone", "stones")
             ),
             [path] if path.n() == 0 && board.get(from).is_some() && board.get(to).is_some() => {
                 format!("{from_name} and {to_name} are one chain of {color}.")
@@ -287,7 +281,7 @@ fn explain_pair(board: &Board, from: Point, to: Point, params: &Params) -> Expla
             }
             paths => format!(
                 "{} connect{} {from_name} and {to_name} for {color}: connectedness {connectedness:.3}.",
-                counted(paths.len(), "path"),
+                count(paths.len(), "path", "paths"),
                 if paths.len() == 1 { "s" } else { "" }
             ),
         };

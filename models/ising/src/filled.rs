@@ -124,8 +124,8 @@ impl Matter for FilledAtoms {
 
     fn explain(&self, position: &Position, point: Point) -> Explanation {
         let vertex = self.size.vertex(point);
-        let spin = words::number(self.spins[self.size.index(point)]);
-        let energy = words::number(self.local_energy(point));
+        let spin = words::number(self.spins[self.size.index(point)], 3);
+        let energy = words::number(self.local_energy(point), 3);
         let what = match position.board().get(point) {
             Some(color) => format!("holds a stone of {color}, spin {spin}"),
             None => format!("is empty and filled with the spin {spin} (−1 black, +1 white)"),

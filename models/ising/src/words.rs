@@ -1,6 +1,7 @@
 //! Energies in words: what a chain is, what tactics it is part of, how a ladder runs, what a move does.
 
 use goban::{Board, BoardSize, Color, Move, Point, PointSet};
+pub(crate) use model::words::{count, number};
 use model::{Cell, Explanation, Mark, Row, Sentence};
 use tactics::{Outcome, Reading};
 
@@ -15,25 +16,6 @@ pub(crate) fn sentence(text: String, points: impl IntoIterator<Item = Point>) ->
     Explanation { sentences: vec![Sentence::new(text, points)], rows: Vec::new() }
 }
 
-/// `1 ally`, `2 allies`.
-pub(crate) fn count(n: impl Into<usize>, one: &str, many: &str) -> String {
-    let n = n.into();
-    format!("{n} {}", if n == 1 { one } else { many })
-}
-
-/// A number for a sentence: whole where it is, three digits after the point otherwise, and a power of ten where it is long.
-pub(crate) fn number(value: f64) -> String {
-    if !value.is_finite() {
-        return "beyond all numbers".to_string();
-    }
-    if value.abs() >= 1e9 {
-        return format!("{value:.3e}");
-    }
-    let rounded = format!("{value:.3}");
-    let short = rounded.trim_end_matches('0').trim_end_matches('.');
-    if short == "-0" { "0".to_string() } else { short.to_string() }
-}
-
 /// What a move did or would do.
 pub(crate) fn change(size: BoardSize, color: Color, mv: Move, change: &Change) -> Explanation {
     let (own, other) = (change.own[color], change.own[!color]);
@@ -43,12 +25,12 @@ pub(crate) fn change(size: BoardSize, color: Color, mv: Move, change: &Change) -
     };
     let text = format!(
         "{what}: {color}'s own energy changes by {}, {}'s by {}, which is a gain of {}. The Hamiltonian changes by {}, so the paper's delta is {}.",
-        number(own),
+        number(own, 3),
         !color,
-        number(other),
-        number(change.gain(color)),
-        number(change.hamiltonian),
-        number(change.delta()),
+        number(other, 3),
+        number(change.gain(color), 3),
+        number(change.hamiltonian, 3),
+        number(change.delta(), 3),
     );
     let cells = vec![
         ("color", Cell::Color(color)),
@@ -73,8 +55,8 @@ fn chain_in_words(molecules: &Molecules, board: &Board, anchor: Point, chain: &M
     let mut answer = Explanation::default();
     let power = chain.eyes.min(molecules.weights().eye_cap) + 1;
     let strength = match power {
-        1 => number(chain.strength),
-        _ => format!("{} to the power of {power}, {}", chain.size, number(chain.strength)),
+        1 => number(chain.strength, 3),
+        _ => format!("{} to the power of {power}, {}", chain.size, number(chain.strength, 3)),
     };
     let text = format!(
         "A chain of {} of {} with {} and {}: its strength is {strength}.",

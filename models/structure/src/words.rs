@@ -1,6 +1,7 @@
 //! What shapes are called, and what is said of them.
 
 use goban::{Color, Point};
+use model::words::count;
 use model::{Cell as Value, Explanation, Mark, Row, Sentence};
 
 use crate::ets::Class;
@@ -140,8 +141,7 @@ pub(crate) fn explain_turn(recorder: &Recorder, turn: &Turn) -> Explanation {
         say(&mut sentences, Sentence::new(sentence(recorder, turn, shape), recorder.stones_then(&shape.info)));
     }
     if turn.taken > 0 {
-        let stones = if turn.taken == 1 { "stone" } else { "stones" };
-        let text = format!("{} {} takes {} {stones}.", turn.color, turn.number, turn.taken);
+        let text = format!("{} {} takes {}.", turn.color, turn.number, count(turn.taken, "stone", "stones"));
         sentences.insert(0, Sentence::new(text, turn.point));
     }
     if sentences.is_empty() {

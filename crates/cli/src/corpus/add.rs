@@ -1,16 +1,13 @@
 //! `aji corpus add`.
 
-use std::io::{self, IsTerminal};
-
 use corpus::sql::{Options, Session, SqlError};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::Add;
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::matches::stop_on_signals;
-use crate::output;
+use crate::{output, progress};
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Add) -> Outcome {
     let card = context.families.get(&arguments.model).map_err(Failure::usage)?.card();
@@ -22,9 +19,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Add) -> Outcome {
     let name = arguments.name.as_deref().unwrap_or(&arguments.model);
     let options = Options { threads: arguments.threads.map(usize::from) };
     let session = Session::open(&arguments.folder, context.families, options).map_err(Failure::work)?;
-    let bar = if io::stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} parts, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress::bar(0, "{wide_bar} {pos} of {len} parts, {eta} left");
     let mut progress = |done: usize, all: usize| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);

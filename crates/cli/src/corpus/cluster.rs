@@ -1,6 +1,7 @@
 //! `aji corpus scheduler` and `aji corpus executor`.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 
 use corpus::cluster::{self, Executing, Scheduling};
@@ -25,24 +26,23 @@ pub(crate) fn scheduler(context: &Context<'_>, arguments: &Scheduler) -> Outcome
 }
 
 pub(crate) fn executor(context: &Context<'_>, arguments: &Executor) -> Outcome {
-    let work = arguments
-        .work
-        .clone()
-        .unwrap_or_else(|| std::env::temp_dir().join(format!("aji-executor-{}", std::process::id())));
+    // Removed when it is dropped.
+    let own = match arguments.work {
+        Some(_) => None,
+        None => Some(tempfile::Builder::new().prefix("aji-executor-").tempdir().map_err(Failure::work)?),
+    };
+    let work = arguments.work.as_deref().or(own.as_ref().map(|own| own.path())).unwrap_or(Path::new(".")).to_path_buf();
     let options = Executing {
         scheduler: arguments.scheduler.clone(),
         bind: arguments.bind,
         port: arguments.port,
         threads: arguments.threads.map(usize::from),
-        work: work.clone(),
+        work,
     };
     let ready = |port| {
         let _ = output::print(&format!("The executor listens on {}:{port}. Ctrl-C ends it.\n", arguments.bind));
     };
     let done = cluster::execute(context.families, &options, ready);
-    if arguments.work.is_none() {
-        let _ = std::fs::remove_dir_all(&work);
-    }
     done.map_err(Failure::work)?;
     Ok(Done::All)
 }

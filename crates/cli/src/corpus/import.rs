@@ -1,14 +1,13 @@
 //! `aji corpus import`.
 
-use std::io::IsTerminal;
-
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use serde_json::json;
 
 use super::Import;
 use crate::failure::{Done, Failure, Outcome};
 use crate::matches::stop_on_signals;
 use crate::output::{self, complain};
+use crate::progress;
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
     let import = corpus::Import::new(&arguments.into, &arguments.sources).positions(arguments.positions);
@@ -89,12 +88,5 @@ fn count(n: u64, one: &str, many: &str) -> String {
 
 /// A bar over the bytes of the sources, if somebody looks.
 fn bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = "{wide_bar} {bytes} of {total_bytes}, {msg}, {eta} left";
-    match ProgressStyle::with_template(template) {
-        Ok(style) => ProgressBar::new(0).with_style(style),
-        Err(_) => ProgressBar::new(0),
-    }
+    progress::bar(0, "{wide_bar} {bytes} of {total_bytes}, {msg}, {eta} left")
 }

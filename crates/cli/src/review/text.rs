@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use figures::{BoardFigure, Figure, Region, TerminalOptions, sparkline, strip};
 use goban::{Board, ByColor, Color, Move};
+use model::words::count;
 use model::{Role, Sign};
 use record::{Game, Ply};
 use review::{Curve, Review, ReviewedMove, short};
@@ -254,8 +255,7 @@ impl Report<'_> {
         let by = |color| plies().filter(|ply| ply.color == color).count();
         let passes = match plies().filter(|ply| ply.mv == Move::Pass).count() {
             0 => String::new(),
-            1 => ", 1 pass".to_string(),
-            n => format!(", {n} passes"),
+            n => format!(", {}", count(n, "pass", "passes")),
         };
         let moves = format!(
             "{} ({} by Black, {} by White{passes})",
@@ -377,8 +377,7 @@ impl Report<'_> {
             for (ply, gain) in moves {
                 let taken = match ply.captured.len() {
                     0 => String::new(),
-                    1 => ", takes 1 stone".to_string(),
-                    n => format!(", takes {n} stones"),
+                    n => format!(", takes {}", count(n, "stone", "stones")),
                 };
                 let vertex = self.vertex(ply.mv);
                 let _ = writeln!(self.out, "  {:4} {} {vertex:4} {}{taken}", ply.number, ply.color, short(gain));

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use figures::{BoardFigure, Field, FieldStyle, Figure};
 use goban::{BoardSize, Point};
 use model::Subject;
+use model::words::count;
 use serde_json::{Value, json};
 use study::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Witness};
 
@@ -111,8 +112,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
 }
 
 fn words(context: &Context<'_>, found: &AgreeStudy) -> String {
-    let plural = if found.n_games == 1 { "" } else { "s" };
-    let mut text = format!("{} positions of {} game{plural}", found.n_positions, found.n_games);
+    let mut text = format!("{} positions of {}", found.n_positions, count(found.n_games, "game", "games"));
     if found.n_left_out > 0 {
         let _ = write!(text, "; {} left out", found.n_left_out);
     }

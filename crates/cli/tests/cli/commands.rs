@@ -236,3 +236,10 @@ fn version_help_man_and_completions() {
         assert!(aji(&["completions", shell]).well().contains("review"), "{shell}");
     }
 }
+
+#[test]
+#[cfg(not(feature = "corpus"))]
+fn the_plain_program_says_how_to_build_the_rest() {
+    let said = aji(&["corpus", "query", "games", "select 1"]).refused(2);
+    assert!(said.trim_end().ends_with("cargo build --release -p aji --features corpus"), "{said}");
+}

@@ -137,7 +137,7 @@ fn freedom_lists_its_paths() {
 }
 
 fn svg_of(folder: &Folder, style: &str) -> std::path::PathBuf {
-    folder.path(&format!("{style}.svg"))
+    folder.path(format!("{style}.svg"))
 }
 
 #[test]

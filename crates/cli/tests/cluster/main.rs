@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use testkit::fixtures;
+use testkit::{Folder, fixtures};
 
 /// A process that does not outlive the test.
 struct Running(Child);
@@ -66,12 +66,11 @@ fn good(output: &Output) -> String {
 }
 
 /// A folder with a corpus of real games, removed at the end.
-struct Corpus(PathBuf);
+struct Corpus(Folder);
 
 impl Corpus {
-    fn new(name: &str) -> Corpus {
-        let folder = std::env::temp_dir().join(format!("aji-cluster-{name}-{}", std::process::id()));
-        let corpus = Corpus(folder);
+    fn new() -> Corpus {
+        let corpus = Corpus(Folder::new());
         let games = fixtures::files("real", "sgf");
         // Many parts, so that both executors have work.
         let import = corpus::Import::new(corpus.folder(), games).games_per_part(4);
@@ -80,7 +79,7 @@ impl Corpus {
     }
 
     fn folder(&self) -> PathBuf {
-        self.0.join("corpus")
+        self.0.path("corpus")
     }
 
     fn query(&self, sql: &str, cluster: Option<&str>) -> Command {
@@ -92,15 +91,9 @@ impl Corpus {
 
     /// Starts an executor whose results between two steps lie in a folder of their own.
     fn executor(&self, scheduler: &str, name: &str) -> (Running, PathBuf) {
-        let work = self.0.join(name);
+        let work = self.0.path(name);
         let arguments = ["corpus", "executor", "--scheduler", scheduler, "--threads", "1", "--work", path(&work)];
         (listening(&arguments).0, work)
-    }
-}
-
-impl Drop for Corpus {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -115,7 +108,7 @@ fn scheduler() -> (Running, String) {
 
 #[test]
 fn two_executors_answer_as_one_program_does() {
-    let corpus = Corpus::new("same");
+    let corpus = Corpus::new();
     let (_scheduler, address) = scheduler();
     let _first = corpus.executor(&address, "first");
     let _second = corpus.executor(&address, "second");
@@ -150,7 +143,7 @@ fn two_executors_answer_as_one_program_does() {
 
 #[test]
 fn a_killed_executor_does_not_lose_the_query() {
-    let corpus = Corpus::new("kill");
+    let corpus = Corpus::new();
     let (_scheduler, address) = scheduler();
     let (first, work) = corpus.executor(&address, "first");
     let (_second, _) = corpus.executor(&address, "second");
@@ -172,7 +165,7 @@ fn a_killed_executor_does_not_lose_the_query() {
 
 #[test]
 fn whoever_is_missing_is_named() {
-    let corpus = Corpus::new("missing");
+    let corpus = Corpus::new();
     let (scheduler, address) = scheduler();
     let output = ended(Running(corpus.query("select 1", Some(&address)).spawn().expect("aji starts")));
     assert_eq!(output.status.code(), Some(1));
@@ -186,6 +179,56 @@ fn whoever_is_missing_is_named() {
 }
 
 /// Whether there is a file anywhere below a folder.
+#[test]
+fn answers_become_pictures() {
+    let corpus = Corpus::new();
+    let folder = corpus.folder();
+    let plot = |kind: &str, file: &str, sql: &str| {
+        let out = corpus.0.path(file);
+        let output = run(&["corpus", "query", path(&folder), sql, "--plot", kind, path(&out)]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), told, std::fs::read_to_string(&out).unwrap_or_default())
+    };
+    let rows =
+        "from (values (1.0, 'Black', 0.5), (2.0, 'White', null), (3.0, 'Black', -1.0)) as t(move_number, side, lead)";
+    let maps = "from (values (3.0, 3.0, 4.0), (15.0, 3.0, 7.0)) as t(\"column\", \"row\", n)";
+    for (kind, sql, shown) in [
+        ("line", format!("select move_number, lead {rows}"), "move_number"),
+        ("line", format!("select move_number, side, lead {rows}"), "White"),
+        ("hist", format!("select lead {rows}"), "lead"),
+        ("box", format!("select side, lead {rows}"), "Black"),
+        ("map", format!("select \"column\", \"row\", n {maps}"), "n"),
+        ("map", "select make_array(1.0, -1.0, 0.0, 0.0) as owner".to_string(), "owner"),
+        // No rows make an empty picture.
+        ("line", format!("select move_number, lead {rows} where lead > 9"), "<svg"),
+        ("hist", format!("select lead {rows} where lead > 9"), "<svg"),
+        ("box", format!("select side, lead {rows} where lead > 9"), "<svg"),
+    ] {
+        let (code, told, svg) = plot(kind, "answer.svg", &sql);
+        assert_eq!(code, Some(0), "{kind}, {sql}: {told}");
+        assert!(svg.contains(shown), "{kind}, {sql}");
+    }
+    let many: Vec<String> = (0..30).map(|i| format!("('{i}', 1.0)")).collect();
+    let many = format!("select * from (values {}) as t(g, n)", many.join(", "));
+    for (kind, file, sql, why) in [
+        ("line", "a.svg", "select 'b' as a", "a line needs a column of numbers"),
+        ("map", "a.svg", "select 1.0 as n", "a map needs one column of maps"),
+        (
+            "map",
+            "a.svg",
+            "select 30.0 as \"column\", 0.0 as \"row\", 1.0 as n",
+            "column and row are counted from 0 and below 25",
+        ),
+        ("box", "a.svg", many.as_str(), "there are more than 24 groups; choose some with where"),
+        ("pie", "a.svg", "select 1", "unknown kind 'pie'; there are: line, hist, box, map"),
+        ("line", "a.pdf", "select 1", "ends neither in .svg nor in .png"),
+    ] {
+        let (code, told, _) = plot(kind, file, sql);
+        assert_eq!(code, Some(2), "{told}");
+        assert!(told.contains("--plot: ") && told.contains(why), "{told}");
+    }
+}
+
 fn has_file(folder: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(folder) else { return false };
     entries.flatten().any(|entry| {

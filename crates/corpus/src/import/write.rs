@@ -21,7 +21,7 @@ use twox_hash::XxHash64;
 
 use super::ImportError;
 use super::parse::{Taken, vertex};
-use crate::dataset::{Cursor, Dataset, Part, Table, at, sync_folder};
+use crate::dataset::{Cursor, Dataset, Part, Table, at};
 
 /// Rows to be written together.
 #[derive(Default)]
@@ -178,7 +178,7 @@ impl Open {
         let settle = |beside: &Path| -> io::Result<()> {
             buffered.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
             fs::rename(beside, &path)?;
-            path.parent().map_or(Ok(()), sync_folder)
+            path.parent().map_or(Ok(()), input::sync_folder)
         };
         settle(&beside).map_err(at(&path))?;
         Ok(Part { table, file, rows, bytes, xxh64: format!("{:016x}", hash.finish()) })

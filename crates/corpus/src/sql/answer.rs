@@ -198,22 +198,11 @@ impl<'s> Answer<'s> {
     /// # Errors
     /// When the query cannot be answered, or the file cannot be written.
     pub fn write_parquet(self, path: &Path) -> Result<usize, SqlError> {
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".{}.part", std::process::id()));
-        let beside = path.with_file_name(name);
-        let written = self.write_parquet_to(&beside).and_then(|rows| {
-            std::fs::rename(&beside, path).map_err(|error| SqlError::of_output(&error))?;
-            Ok(rows)
-        });
-        if written.is_err() {
-            let _ = std::fs::remove_file(&beside);
-        }
-        written
+        input::write_whole(path, |file| self.write_parquet_to(file))
     }
 
-    fn write_parquet_to(self, path: &Path) -> Result<usize, SqlError> {
+    fn write_parquet_to(self, file: &File) -> Result<usize, SqlError> {
         let cannot = |error: &dyn std::fmt::Display| SqlError::Output(error.to_string());
-        let file = File::create(path).map_err(|error| SqlError::of_output(&error))?;
         let properties = WriterProperties::builder().set_compression(Compression::ZSTD(Default::default())).build();
         let mut writer = ArrowWriter::try_new(file, self.schema(), Some(properties)).map_err(|error| cannot(&error))?;
         let mut rows = 0;
@@ -221,8 +210,7 @@ impl<'s> Answer<'s> {
             rows += batch.num_rows();
             writer.write(&batch).map_err(|error| cannot(&error))
         })?;
-        let file = writer.into_inner().map_err(|error| cannot(&error))?;
-        file.sync_all().map_err(|error| SqlError::of_output(&error))?;
+        writer.close().map_err(|error| cannot(&error))?;
         Ok(rows)
     }
 }

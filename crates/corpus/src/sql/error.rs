@@ -64,6 +64,12 @@ impl SqlError {
     }
 }
 
+impl From<std::io::Error> for SqlError {
+    fn from(error: std::io::Error) -> SqlError {
+        SqlError::of_output(&error)
+    }
+}
+
 impl From<DataFusionError> for SqlError {
     fn from(error: DataFusionError) -> SqlError {
         SqlError::of_work(&error)

@@ -9,7 +9,7 @@
 //! last part, and games that were imported later are added by asking again.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -138,14 +138,9 @@ impl List {
 
     fn save(&self, folder: &Path) -> Result<(), SqlError> {
         let path = folder.join(LIST);
-        let beside = folder.join(format!("{LIST}.tmp"));
         let text = serde_json::to_string_pretty(self).expect("a list is plain data") + "\n";
-        let write = || -> io::Result<()> {
-            fs::write(&beside, text)?;
-            fs::File::open(&beside)?.sync_all()?;
-            fs::rename(&beside, &path)
-        };
-        write().map_err(|error| SqlError::Output(format!("{}: {error}", path.display())))
+        input::write_whole(&path, |mut file| file.write_all(text.as_bytes()))
+            .map_err(|error| SqlError::Output(format!("{}: {error}", path.display())))
     }
 }
 

@@ -1,14 +1,14 @@
 //! A small corpus of real games, made by an import into a folder of the test.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use corpus::Import;
 #[allow(unused_imports, reason = "one of the two tests opens its sessions otherwise")]
 use corpus::sql::{Options, Session};
 use model::Families;
-use testkit::{Dummy, fixtures};
+use testkit::{Dummy, Folder, fixtures};
 
 /// Handicaps, passes, setup in the middle, a small board, a repeated game and a broken one.
 const GAMES: [&str; 10] = [
@@ -25,7 +25,7 @@ const GAMES: [&str; 10] = [
 ];
 
 /// A corpus in a folder that is removed at the end of the test.
-pub(crate) struct Corpus(PathBuf);
+pub(crate) struct Corpus(Folder);
 
 #[allow(dead_code, reason = "two tests share this, and each uses a part")]
 impl Corpus {
@@ -43,10 +43,7 @@ impl Corpus {
     }
 
     fn import(positions: bool, named: &str) -> Corpus {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("aji-sql-{}-{}{named}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let folder = std::env::temp_dir().join(name);
-        let corpus = Corpus(folder);
+        let corpus = Corpus(Folder::named(named));
         let sources = GAMES.map(fixtures::path);
         // Several parts, as a large corpus has them.
         let import = Import::new(corpus.folder(), sources).positions(positions).games_per_part(3);
@@ -55,11 +52,11 @@ impl Corpus {
     }
 
     pub(crate) fn folder(&self) -> PathBuf {
-        self.0.join("corpus")
+        self.0.path("corpus")
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path(name)
     }
 
     pub(crate) fn session(&self) -> Session {
@@ -69,12 +66,6 @@ impl Corpus {
     pub(crate) fn session_with(&self, threads: usize) -> Session {
         let options = Options { threads: Some(threads) };
         Session::open(self.folder(), &families(), options).unwrap_or_else(|error| panic!("{error}"))
-    }
-}
-
-impl Drop for Corpus {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(Path::new(&self.0));
     }
 }
 

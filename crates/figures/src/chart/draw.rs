@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use statistics::Summary;
+
 use super::axis::Axis;
-use super::summary::{counts, summary};
+use super::summary::{counts, outliers as beyond};
 use super::{Bars, Chart, Content, Sample, Series};
 use crate::Rgb;
 use crate::color::Scale;
@@ -69,8 +71,8 @@ pub(crate) fn y_axis(chart: &Chart, ticks: usize) -> Axis {
             Axis::over(samples.iter().flat_map(|sample| sample.values.iter().copied()), ticks, true)
         }
         Content::Boxes { samples, outliers: false } => {
-            let whiskers = samples.iter().filter_map(|sample| summary(&sample.values)).flat_map(|found| found.whiskers);
-            Axis::over(whiskers, ticks, true)
+            let found = samples.iter().filter_map(|sample| Summary::of_sorted(&sample.values));
+            Axis::over(found.flat_map(|found| found.whiskers), ticks, true)
         }
         Content::Bars { categories, bars } => {
             let values = bars.iter().flat_map(|bars| {
@@ -284,8 +286,8 @@ impl<'a> Plot<'a> {
             let x = self.left + (i as f64 + 0.5) * step;
             let font = self.font(Anchor::Middle);
             self.svg.text(x, self.bottom + TEXT * 2.6, font, &format!("n = {}", sample.values.len()));
-            let Some(found) = summary(&sample.values) else { continue };
-            let [low, median, high] = found.quartiles.map(|value| self.y_at(value));
+            let Some(found) = Summary::of_sorted(&sample.values) else { continue };
+            let [low, median, high] = [found.q1, found.median, found.q3].map(|value| self.y_at(value));
             let [bottom, top] = found.whiskers.map(|value| self.y_at(value));
             let cap = half * 0.5;
             let d = format!(
@@ -309,7 +311,7 @@ impl<'a> Plot<'a> {
             }
             // Dots that would lie on each other are drawn once.
             let ys: BTreeSet<i64> =
-                found.outliers.iter().map(|&value| (self.y_at(value) * 2.0).round() as i64).collect();
+                beyond(&sample.values, &found).map(|value| (self.y_at(value) * 2.0).round() as i64).collect();
             for y in ys {
                 self.svg.circle(x, y as f64 / 2.0, 2.1, &[("fill", &"none"), ("stroke", &color)]);
             }

@@ -1,8 +1,10 @@
 //! Charts as text for a terminal.
 
+use statistics::Summary;
+
 use super::axis::Axis;
 use super::draw::{histogram, legend_keys, runs, x_axis, y_axis};
-use super::summary::summary;
+use super::summary::outliers as beyond;
 use super::{Bars, Chart, Content, Sample, Series};
 use crate::terminal::{Ink, InkedLine, TerminalOptions, fitted, flow, paragraph};
 use crate::text::{cells, compact};
@@ -201,12 +203,12 @@ impl TextChart<'_> {
         let mut lines = Vec::new();
         for (n, sample) in samples.iter().enumerate() {
             let mut row = vec![' '; width];
-            if let Some(found) = summary(&sample.values) {
+            if let Some(found) = Summary::of_sorted(&sample.values) {
                 let column = |value: f64| ((axis.part(value) * (width - 1) as f64).round() as usize).min(width - 1);
-                for outlier in found.outliers.into_iter().filter(|_| outliers) {
+                for outlier in beyond(&sample.values, &found).filter(|_| outliers) {
                     row[column(outlier)] = options.pick('·', '.');
                 }
-                let [low, median, high] = found.quartiles.map(column);
+                let [low, median, high] = [found.q1, found.median, found.q3].map(column);
                 let [left, right] = found.whiskers.map(column);
                 row[left..=right].fill(options.pick('─', '-'));
                 row[left] = options.pick('├', '|');
@@ -220,7 +222,7 @@ impl TextChart<'_> {
         }
         lines.extend(self.bottom(&axis, names.saturating_sub(1), width, &[]).into_iter().take(2));
         let pieces = samples.iter().map(|sample| {
-            let median = summary(&sample.values).map_or(f64::NAN, |found| found.quartiles[1]);
+            let median = Summary::of_sorted(&sample.values).map_or(f64::NAN, |found| found.median);
             let text = format!("{}: n {}, median {}", sample.name, sample.values.len(), compact(median));
             InkedLine::of(&fitted(&text, options.width, options), Ink::PLAIN)
         });

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use model::words::count;
+
 use super::{AMONG, Guesser, Guessing, MovesStudy, Stretch};
 use crate::agree::Mean;
 
@@ -12,8 +14,7 @@ impl MovesStudy {
     /// A table of all guessers, over whole games and by stretch, and how well those are calibrated that give probabilities.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let plural = if self.n_games == 1 { "" } else { "s" };
-        let mut text = format!("{} moves of {} game{plural}", self.n_positions, self.n_games);
+        let mut text = format!("{} moves of {}", self.n_positions, count(self.n_games, "game", "games"));
         if self.n_left_out > 0 {
             let _ = write!(text, "; {} left out", self.n_left_out);
         }
