@@ -38,7 +38,6 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use belief::{Network, Networks};
 use clap::{Parser, Subcommand};
 use model::{Families, FileError, LoadError};
 use sgf::Place;
@@ -61,16 +60,16 @@ pub(crate) struct Cli {
 
     /// A file for the models that take its kind, as `aji models NAME` tells: what `aji train` learned, or definitions. May be
     /// given several times.
-    #[arg(long = "file", global = true, value_name = "KIND=FILE")]
+    #[arg(long = "model-file", global = true, value_name = "KIND=FILE")]
     model_files: Vec<KindAndPath>,
 
     /// Definitions of shapes for the model structure, instead of the built-in ones; docs/models/structure.md tells how to
-    /// write them. The same as --file definitions=FILE.
+    /// write them. The same as --model-file definitions=FILE.
     #[arg(long, global = true, value_name = "FILE")]
     definitions: Option<PathBuf>,
 
     /// A belief network made by `aji train belief`, in place of the shipped one or for another board size. May be given
-    /// several times. The same as --file network=FILE.
+    /// several times. The same as --model-file network=FILE.
     #[arg(long, global = true, value_name = "FILE")]
     network: Vec<PathBuf>,
 
@@ -78,7 +77,7 @@ pub(crate) struct Cli {
     command: Command,
 }
 
-/// What stands after `--file`.
+/// What stands after `--model-file`.
 #[derive(Clone, Debug)]
 pub(crate) struct KindAndPath {
     pub(crate) kind: String,
@@ -119,7 +118,6 @@ enum Command {
 /// What every command is given beside its own arguments.
 pub(crate) struct Context<'a> {
     pub(crate) families: &'a Families,
-    pub(crate) networks: &'a Networks,
     pub(crate) paint: paint::Paint,
     /// The shapes that the user defined.
     pub(crate) plan: Option<Arc<Plan>>,
@@ -162,9 +160,8 @@ fn defined_and_dispatched(families: &Families, cli: Cli) -> Outcome {
     files.extend(cli.network.iter().map(|path| of_kind("network", path)));
     files.extend(cli.definitions.iter().map(|path| of_kind("definitions", path)));
     let families = with_files(families, &files)?;
-    let networks = networks(&files)?;
     let plan = structs::defined(&files)?;
-    dispatch(&Context { families: &families, networks: &networks, paint, plan }, cli.command)
+    dispatch(&Context { families: &families, paint, plan }, cli.command)
 }
 
 /// The first paragraph of a usage error, and where to look.
@@ -186,19 +183,10 @@ fn with_files(families: &Families, files: &[KindAndPath]) -> Result<Families, Fa
             FileError::Load(LoadError { at, what }) => {
                 Failure::usage(what).about(&name).at(at.map(|(line, column)| Place { line, column }))
             }
-            FileError::Unknown(error) => Failure::usage(error).about(format!("--file {kind}={name}")),
+            FileError::Unknown(error) => Failure::usage(error).about(format!("--model-file {kind}={name}")),
         })?;
     }
     Ok(families)
-}
-
-/// The networks that `aji train belief` measures.
-fn networks(files: &[KindAndPath]) -> Result<Networks, Failure> {
-    files.iter().filter(|file| file.kind == "network").try_fold(Networks::shipped(), |networks, file| {
-        let (name, bytes) = contents(&file.path)?;
-        let network = Network::from_bytes(&bytes).map_err(|error| Failure::usage(error).about(name))?;
-        Ok(networks.with(network))
-    })
 }
 
 fn contents(path: &Path) -> Result<(String, Vec<u8>), Failure> {

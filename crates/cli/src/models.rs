@@ -71,7 +71,8 @@ fn whole(context: &Context<'_>, card: &model::Card, learn: Option<&dyn model::Le
         let _ = writeln!(text, "win rate for hosts: 1 / (1 + exp(−lead / {scale})), uncalibrated");
     }
     if let Some(file) = &card.file {
-        let _ = writeln!(text, "\n{}\n  {}", paint.bold(&format!("File (--file {}=FILE)", file.name)), file.about);
+        let _ =
+            writeln!(text, "\n{}\n  {}", paint.bold(&format!("File (--model-file {}=FILE)", file.name)), file.about);
     }
     let mut settings = |title: String, parameters: &[model::Parameter]| {
         if parameters.is_empty() {

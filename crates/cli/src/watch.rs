@@ -44,6 +44,16 @@ impl ModelArgs {
     /// # Errors
     /// When a name is unknown, a value does not fit, or the file cannot be read.
     pub(crate) fn settings(&self, families: &Families) -> Result<Settings, Failure> {
+        let settings = self.given()?;
+        settings.check(families.cards()).map_err(Failure::usage)?;
+        Ok(settings)
+    }
+
+    /// What is set, not checked against anything.
+    ///
+    /// # Errors
+    /// When something is no setting, or the file cannot be read.
+    pub(crate) fn given(&self) -> Result<Settings, Failure> {
         let mut settings = Settings::default();
         if let Some(path) = &self.params {
             let source = Source::File(path.clone());
@@ -60,7 +70,6 @@ impl ModelArgs {
         for text in &self.set {
             settings.add(text).map_err(Failure::usage)?;
         }
-        settings.check(families.cards()).map_err(Failure::usage)?;
         Ok(settings)
     }
 }

@@ -43,7 +43,7 @@ pub struct PlayingStyle {
     pub settings: Vec<String>,
 }
 
-/// A kind of file that families take: `--file KIND=PATH` gives one to all that take its kind.
+/// A kind of file that families take: `--model-file KIND=PATH` gives one to all that take its kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileKind {
     /// The name of the kind. Families that take the same files, as `belief` and `ising.generative` take networks, have the same

@@ -20,7 +20,7 @@ use goban::Board;
 use record::{GameInfo, Replay, ReplayError};
 use thiserror::Error;
 
-use crate::{Parameter, Parameters, Row, Seed};
+use crate::{Cell, Parameter, Parameters, Row, Seed};
 
 /// The ability to learn. A family that has it says so on its card ([`Abilities::learns`](crate::Abilities::learns)) and gives
 /// it out by [`Family::learn`](crate::Family::learn).
@@ -127,13 +127,14 @@ pub enum LearnError {
     Failed(String),
 }
 
-/// What was learned, for people and for programs. All of it is optional but the title.
+/// What was learned, for people and for programs. All of it is optional but the title. Its cells are numbers and texts: there is no
+/// board to say what the name of a point is.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Summary {
     /// What it is: "A belief network of 9×9 boards".
     pub title: String,
     /// More about it, such as what it learned from; one fact an entry, by a name for programs.
-    pub about: Vec<(&'static str, String)>,
+    pub about: Vec<(&'static str, Cell)>,
     /// What was measured.
     pub measures: Vec<Measure>,
     /// Long tables, such as a row for every epoch: for programs and spreadsheets, not for the terminal.

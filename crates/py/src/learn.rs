@@ -1,30 +1,25 @@
-//! Belief networks: training, files, samples.
+//! Learning, and belief networks: their files and samples.
 
-use std::sync::Arc;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use belief::{Boards, Collection, Options, Precision, Step, Top, Training};
-use goban::{Board, BoardSize};
-use model::Seed;
+use belief::Precision;
+use goban::BoardSize;
+use model::{LearnError, Seed};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use record::Mode;
 use serde_json::{Value, json};
 
-use crate::position::{self, Position, square};
+use crate::position::{Position, square};
 use crate::work::{self, Progress, Watch};
-use crate::{error, json, table};
+use crate::{error, json, models, table};
 
 /// A deep belief network of final boards. ``aji.train`` makes one, ``aji.load_network`` reads one.
 ///
 /// ``aji.model("belief", network=network)`` reads positions with it.
 #[pyclass(module = "aji", frozen)]
 pub(crate) struct Network(Arc<belief::Network>);
-
-impl Network {
-    pub(crate) fn inner(&self) -> belief::Network {
-        (*self.0).clone()
-    }
-}
 
 #[pymethods]
 impl Network {
@@ -121,133 +116,75 @@ fn epoch(epoch: &belief::Epoch) -> Value {
            "validation_free_energy": epoch.validation_free_energy})
 }
 
-/// The board at the end of a game, if it has one of that size.
-fn final_board(game: &record::Game, size: BoardSize) -> Option<Board> {
-    if game.size() != size {
-        return None;
-    }
-    let mut replay = game.replay(&game.main_line(), Mode::Tolerant).ok()?;
-    while replay.next_ply().ok()?.is_some() {}
-    let board = replay.position().board();
-    (board.empty() != size.all_points()).then(|| board.clone())
-}
-
 /// Parts of the whole in which progress is told.
 const PARTS: usize = 1000;
 
-/// Trains a belief network; see `aji.train`. Gives the network, or, if it was stopped, nothing and the checkpoint.
+/// The bytes of a file, or of a checkpoint.
+type Bytes<'py> = Option<Bound<'py, PyBytes>>;
+
+/// Teaches a model from games; see `aji.learn`. Gives the bytes of its file or, if it was stopped, nothing and the checkpoint.
 #[pyfunction]
-#[pyo3(signature = (games, *, size, validation, options, samples, seed, source, threads, checkpoint, progress))]
-#[allow(clippy::too_many_arguments, clippy::type_complexity, reason = "the Python function in front of it names them")]
-pub(crate) fn train<'py>(
+#[pyo3(signature = (model, games, *, settings, seed, source, threads, checkpoint, progress))]
+#[allow(clippy::too_many_arguments, reason = "the Python function in front of it names them")]
+pub(crate) fn learn<'py>(
     py: Python<'py>,
+    model: &str,
     games: Option<&Bound<'py, PyAny>>,
-    size: usize,
-    validation: Option<usize>,
-    options: &Bound<'py, PyDict>,
-    samples: usize,
+    settings: Option<&Bound<'py, PyDict>>,
     seed: u64,
     source: &str,
     threads: usize,
     checkpoint: Option<Vec<u8>>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(Option<Network>, Option<Bound<'py, PyBytes>>, Option<PyErr>)> {
-    let size = position::size(size)?;
-    let options = read_options(options)?;
-    options.check().map_err(error::model)?;
-    let collection = match games {
-        None => {
-            let shipped = belief::shipped_boards();
-            if shipped.size() != size {
-                return Err(error::model(format!("the boards that ship are {}; give games on {size}", shipped.size())));
+) -> PyResult<(Bytes<'py>, Bytes<'py>, Option<PyErr>)> {
+    let families = models::families();
+    let family = families.get(model).map_err(|problem| error::unknown(&problem))?;
+    let learn = family.learn().ok_or_else(|| error::model(format!("{model} does not learn")))?;
+    let settings = models::settings(Some(model), settings)?;
+    let settings = settings.values(learn.settings()).map_err(|problem| error::parameter(&problem))?;
+    let mut learner = learn.learner(&settings, Seed(seed)).map_err(error::model)?;
+    if let Some(games) = games {
+        learner.accept(source, b"").map_err(error::model)?;
+        let mut games = games.try_iter()?;
+        loop {
+            let batch = table::taken(&mut games)?;
+            if batch.is_empty() {
+                break;
             }
-            shipped
-        }
-        Some(games) => {
-            let mut boards = Boards::new(size);
-            let mut games = games.try_iter()?;
-            loop {
-                let batch = table::taken(&mut games)?;
-                if batch.is_empty() {
-                    break;
-                }
-                py.check_signals()?;
-                for board in batch.iter().filter_map(|game| final_board(&game.inner, size)) {
-                    boards.push(&board);
+            py.check_signals()?;
+            for game in batch {
+                // A game that is of no use is passed over, as the command does it.
+                if let Ok(mut replay) = game.inner.replay(&game.inner.main_line(), Mode::Tolerant) {
+                    let _ = learner.take_game(&game.inner.info, &mut replay);
                 }
             }
-            if boards.is_empty() {
-                return Err(error::model(format!("there is no game on {size} to learn from")));
-            }
-            let validation = validation.unwrap_or(boards.len() / 10);
-            Collection::draw(&boards, validation, Seed(seed), source).map_err(error::model)?
         }
-    };
-    let mut training = Training::new(&collection, options, Seed(seed)).map_err(error::model)?;
-    if let Some(bytes) = checkpoint {
-        training.resume(&bytes).map_err(error::model)?;
     }
     let watch = Watch::default();
     let pool = work::pool(threads)?;
     let mut progress = Progress::new(progress, Some(PARTS));
+    let left: Mutex<Option<Vec<u8>>> = Mutex::new(None);
     let trained = work::run(py, &watch, &mut progress, |watch| {
-        pool.install(|| -> Result<Option<belief::Network>, String> {
-            loop {
+        pool.install(|| {
+            let file = learner.train(checkpoint.as_deref(), &mut |progress| {
                 if watch.stopped() {
-                    return Ok(None);
+                    *left.lock().unwrap_or_else(PoisonError::into_inner) = Some((progress.checkpoint)());
+                    return ControlFlow::Break(());
                 }
-                if training.step().map_err(|problem| problem.to_string())? == Step::Done {
-                    break;
-                }
-                watch.set_done((training.done() * (PARTS - 1) as f64) as usize);
-            }
-            let network = belief::Network::finish(&training, samples, Top::Boards, &mut |_| ());
+                watch.set_done((progress.done * (PARTS - 1) as f64) as usize);
+                ControlFlow::Continue(())
+            });
             watch.set_done(PARTS);
-            network.map(Some).map_err(|problem| problem.to_string())
+            file
         })
     });
+    let bytes = |bytes: Vec<u8>| PyBytes::new(py, &bytes);
+    let left = left.into_inner().unwrap_or_else(PoisonError::into_inner).map(bytes);
     match trained {
-        Ok(Ok(Some(network))) => Ok((Some(Network(Arc::new(network))), None, None)),
-        Ok(Err(problem)) => Err(error::model(problem)),
+        Ok(Ok(file)) => Ok((Some(bytes(file)), None, None)),
         // Whoever stopped it can go on from here.
-        Ok(Ok(None)) => Ok((None, Some(PyBytes::new(py, &training.checkpoint())), None)),
-        Err(stopped) => Ok((None, Some(PyBytes::new(py, &training.checkpoint())), Some(stopped))),
+        Ok(Err(LearnError::Stopped)) => Ok((None, left, None)),
+        Ok(Err(problem)) => Err(error::model(problem)),
+        Err(stopped) => Ok((None, left, Some(stopped))),
     }
-}
-
-fn read_options(given: &Bound<'_, PyDict>) -> PyResult<Options> {
-    let mut options = Options::default();
-    for (name, value) in given {
-        let name: String = name.extract()?;
-        match name.as_str() {
-            "layers" => options.layers = value.extract()?,
-            "epochs" => options.epochs = value.extract()?,
-            "batch" => options.batch = value.extract()?,
-            "steps" => options.steps = value.extract()?,
-            "rate" => options.rate = value.extract()?,
-            "last_rate" => options.last_rate = value.extract()?,
-            "momentum" => options.momentum = value.extract()?,
-            "last_momentum" => options.last_momentum = value.extract()?,
-            "momentum_epochs" => options.momentum_epochs = value.extract()?,
-            "decay" => options.decay = value.extract()?,
-            "symmetries" => options.symmetries = value.extract()?,
-            other => {
-                let known = [
-                    "layers",
-                    "epochs",
-                    "batch",
-                    "steps",
-                    "rate",
-                    "last_rate",
-                    "momentum",
-                    "last_momentum",
-                    "momentum_epochs",
-                    "decay",
-                    "symmetries",
-                ];
-                return Err(error::unknown(&model::Unknown::new("option", other, known)));
-            }
-        }
-    }
-    Ok(options)
 }

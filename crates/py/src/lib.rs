@@ -30,7 +30,7 @@ mod _aji {
     #[pymodule_export]
     use crate::game::{Game, Ply, Replay, read};
     #[pymodule_export]
-    use crate::learn::{Network, train};
+    use crate::learn::{Network, learn};
     #[pymodule_export]
     use crate::matches::match_players;
     #[pymodule_export]

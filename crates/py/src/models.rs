@@ -12,7 +12,6 @@ use pyo3::types::{PyDict, PyList};
 use record::Mode;
 
 use crate::game::Game;
-use crate::learn::Network;
 use crate::position::{self, Position, square};
 use crate::{error, foreign, json};
 
@@ -76,9 +75,15 @@ pub(crate) fn add_dummy() -> PyResult<()> {
     Err(error::wrong("this build of the package has no dummy model; it is for the tests"))
 }
 
-/// The family with a file of a kind.
-fn loaded(families: &Families, family: &Arc<dyn Family>, kind: &str, bytes: &[u8]) -> PyResult<Arc<dyn Family>> {
-    let takes = |card: &Card| card.file.as_ref().is_some_and(|file| file.name == kind);
+/// The family with a file of a kind, or of whatever kind it takes where none is named.
+fn loaded(
+    families: &Families,
+    family: &Arc<dyn Family>,
+    kind: Option<&str>,
+    bytes: &[u8],
+) -> PyResult<Arc<dyn Family>> {
+    let takes = |card: &Card| card.file.as_ref().is_some_and(|file| kind.is_none_or(|kind| file.name == kind));
+    let kind = kind.unwrap_or("file");
     if !takes(family.card()) {
         let others: Vec<&str> = families.cards().filter(|card| takes(card)).map(|card| card.name.as_str()).collect();
         let name = &family.card().name;
@@ -92,22 +97,17 @@ fn loaded(families: &Families, family: &Arc<dyn Family>, kind: &str, bytes: &[u8
 
 /// A model by name, with its parameters.
 #[pyfunction]
-#[pyo3(name = "model", signature = (name, *, seed = 1, network = None, definitions = None, parameters = None))]
+#[pyo3(name = "model", signature = (name, *, seed = 1, files = Vec::new(), parameters = None))]
 pub(crate) fn make_model(
     name: &str,
     seed: u64,
-    network: Option<&Bound<'_, Network>>,
-    definitions: Option<&str>,
+    files: Vec<(Option<String>, Vec<u8>)>,
     parameters: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Reader> {
     let families = families();
     let mut family = Arc::clone(families.get(name).map_err(|problem| error::unknown(&problem))?);
-    if let Some(network) = network {
-        let bytes = network.get().inner().to_bytes(belief::Precision::Full);
-        family = loaded(&families, &family, "network", &bytes)?;
-    }
-    if let Some(text) = definitions {
-        family = loaded(&families, &family, "definitions", text.as_bytes())?;
+    for (kind, bytes) in &files {
+        family = loaded(&families, &family, kind.as_deref(), bytes)?;
     }
     let settings = settings(Some(name), parameters)?;
     settings.check([family.card()]).map_err(|problem| error::parameter(&problem))?;

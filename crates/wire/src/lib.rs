@@ -6,6 +6,7 @@
 
 mod cards;
 mod game;
+mod learned;
 mod position;
 mod review;
 mod study;
@@ -15,6 +16,7 @@ mod words;
 pub use self::study::{BinJson, GuesserJson, GuessingJson, MeanJson, StretchJson, guessers, pairs, predictors};
 pub use cards::{CardJson, ParameterJson, QuantityJson, StyleJson, card, settings};
 pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
+pub use learned::learned;
 pub use position::{
     PositionJson, Readings, board, explanation, frame, graph, merge, moves, number, position, readings, vertices,
 };

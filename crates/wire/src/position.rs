@@ -138,7 +138,7 @@ pub fn merge(into: &mut Map<String, Value>, from: Value) {
     }
 }
 
-fn rows(size: BoardSize, cells: impl Iterator<Item = Value>) -> Value {
+pub(crate) fn rows(size: BoardSize, cells: impl Iterator<Item = Value>) -> Value {
     let cells: Vec<Value> = cells.collect();
     Value::Array(cells.chunks(size.get()).map(|row| Value::Array(row.to_vec())).collect())
 }

@@ -6,14 +6,15 @@ use std::sync::{Arc, OnceLock};
 
 use goban::{BoardSize, Color, Position};
 use model::{
-    Abilities, BeginError, Card, Cell, Explanation, Family, FileKind, Fill, FillError, LoadError, Model, Parameter,
-    Parameters, Quantity, Question, Row, Seed, Sentence, Shape, Sheet, Sign, Swap,
+    Abilities, BeginError, Card, Cell, Explanation, Family, FileKind, Fill, FillError, Learn, LoadError, Model,
+    Parameter, Parameters, Quantity, Question, Row, Seed, Sentence, Shape, Sheet, Sign, Swap,
 };
 use record::Ply;
 use thiserror::Error;
 
 use crate::boards::Collection;
 use crate::chance::Lanes;
+use crate::learn;
 use crate::network::{Maps, Network, one_of};
 
 /// The network that ships with this crate; see `assets/README.md`.
@@ -46,7 +47,7 @@ pub struct Networks(BTreeMap<usize, Arc<Network>>);
 /// There is no network for boards of this size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "there is no belief network for {0} boards; train one with `aji train belief --size {side} --games GAMES \
+    "there is no belief network for {0} boards; train one with `aji train belief --set belief.size={side} --games GAMES \
      --out FILE.safetensors` and name it with --network FILE.safetensors",
     side = .0.get()
 )]
@@ -98,7 +99,8 @@ const SWEEPS: usize = 4;
 /// The family `belief`: what a deep belief network of final boards expects.
 pub struct Belief {
     card: Card,
-    networks: Networks,
+    pub(crate) networks: Networks,
+    pub(crate) settings: Vec<Parameter>,
 }
 
 impl Belief {
@@ -116,7 +118,7 @@ impl Belief {
             name: "network".to_string(),
             about: "a belief network made by aji train belief; there can be one for each board size".to_string(),
         });
-        card.abilities = Abilities { explains: true, ..Abilities::default() };
+        card.abilities = Abilities { explains: true, learns: true, ..Abilities::default() };
         card.parameters = vec![
             Parameter::choice(
                 "belief.maps",
@@ -146,7 +148,7 @@ impl Belief {
             .swap(Swap::Free)
             .turns_freely(),
         ];
-        Belief { card, networks }
+        Belief { card, networks, settings: learn::settings() }
     }
 }
 
@@ -172,6 +174,10 @@ impl Family for Belief {
 
     fn load(&self, bytes: &[u8]) -> Result<Arc<dyn Family>, LoadError> {
         Ok(Arc::new(Belief::new(self.networks.load(bytes)?)))
+    }
+
+    fn learn(&self) -> Option<&dyn Learn> {
+        Some(self)
     }
 }
 

@@ -4,7 +4,7 @@
 //! An [`Rbm`] is a machine of binary units in two layers; a [`Network`] is a pile of them. [`Training`] makes one from the
 //! boards of a [`Collection`] by contrastive divergence, layer by layer, and can stop and go on anywhere with the same result.
 //! [`Network::occurrence`] asks how often each point is black, white and empty; [`Network::conditional`] asks the same given some
-//! stones. [`Belief`] is the family of models, [`Filler`] fills empty points for others. The functions beside them measure what was
+//! stones. [`Belief`] is the family of models and learns through [`model::Learn`], [`Filler`] fills empty points for others. The functions beside them measure what was
 //! learned.
 //!
 //! ```
@@ -21,7 +21,7 @@
 //! let options = Options { layers: vec![4], epochs: 200, batch: 10, rate: 0.2, last_rate: 0.2, decay: 0.0, ..Options::default() };
 //! let mut training = Training::new(&collection, options, Seed(1)).unwrap();
 //! while training.step().unwrap() != Step::Done {}
-//! let network = Network::finish(&training, 1000, Top::Boards, &mut |_| ()).unwrap();
+//! let network = Network::finish(&training, 1000, Top::Boards, &mut |_| true).unwrap().unwrap();
 //! // Without anything given a corner is as often black as white; given one stone, the others follow, as far as chance lets them.
 //! assert!((network.maps().black[0] - 0.5).abs() < 0.1);
 //! let one = goban::Board::with_stones(boards.size(), &Diagram::parse("X .\n. .").unwrap().stones);
@@ -33,6 +33,7 @@ mod boards;
 mod chance;
 mod family;
 mod file;
+mod learn;
 mod math;
 mod measure;
 mod network;

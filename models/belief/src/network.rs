@@ -120,7 +120,8 @@ impl Network {
         Ok(network)
     }
 
-    /// The network that a finished training made, with maps of this many samples. `report` hears how many are done.
+    /// The network that a finished training made, with maps of this many samples. `go_on` hears how many are done and says whether to
+    /// go on; none if not.
     ///
     /// # Errors
     /// When the training is not finished.
@@ -128,8 +129,8 @@ impl Network {
         training: &Training<'_>,
         samples: usize,
         top: Top,
-        report: &mut dyn FnMut(usize),
-    ) -> Result<Network, NetworkError> {
+        go_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<Network>, NetworkError> {
         let layers = training.layers().ok_or_else(|| NetworkError("the training is not finished".to_string()))?;
         let collection = training.collection();
         let boards = &collection.training;
@@ -144,8 +145,8 @@ impl Network {
             samples,
         };
         network.top_means = network.means_of_top(boards);
-        network.maps = network.occurrence(boards, samples, top, training.seed(), report);
-        Ok(network)
+        let maps = network.occurrence(boards, samples, top, training.seed(), go_on);
+        Ok(maps.map(|maps| Network { maps, ..network }))
     }
 
     /// Whether the layers fit each other and the board.
@@ -294,7 +295,8 @@ impl Network {
         units
     }
 
-    /// How often each point is black, white and empty: the mean of this many samples. `report` hears how many are done.
+    /// How often each point is black, white and empty: the mean of this many samples. `go_on` hears how many are done and says whether
+    /// to go on; none if not.
     #[must_use]
     pub fn occurrence(
         &self,
@@ -302,8 +304,8 @@ impl Network {
         samples: usize,
         top: Top,
         seed: Seed,
-        report: &mut dyn FnMut(usize),
-    ) -> Maps {
+        go_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Option<Maps> {
         let width = 3 * self.size.area();
         let mut sums = vec![0.0; width];
         for wave in (0..samples).step_by(BLOCK * WAVE) {
@@ -318,9 +320,11 @@ impl Network {
             for block in blocks {
                 sums.iter_mut().zip(block).for_each(|(sum, more)| *sum += more);
             }
-            report((wave + BLOCK * WAVE).min(samples));
+            if !go_on((wave + BLOCK * WAVE).min(samples)) {
+                return None;
+            }
         }
-        Maps::normalised(&sums)
+        Some(Maps::normalised(&sums))
     }
 
     /// What the network expects on the empty points of a board, given its stones.

@@ -54,7 +54,7 @@ fn the_network_knows_more_than_how_often_points_are_taken() {
         let sum: f64 = network.maps().planes().iter().map(|map| map[i]).sum();
         assert!((sum - 1.0).abs() < 1e-9);
     }
-    let again = network.occurrence(&collection.training, 2000, Top::Boards, Seed(9), &mut |_| ());
+    let again = network.occurrence(&collection.training, 2000, Top::Boards, Seed(9), &mut |_| true).unwrap();
     let (mean, _) = belief::distance(network.maps().planes(), again.planes());
     assert!(mean < 0.02, "other samples give the same maps but for noise: {mean}");
 }
@@ -150,9 +150,9 @@ fn other_boards_are_told_how_to_train_a_network() {
         let family = families.get(name).unwrap();
         let error = family.begin(&start, &Parameters::defaults(family.card()), Seed(1)).err().unwrap();
         assert!(
-            error
-                .to_string()
-                .contains("there is no belief network for 9×9 boards; train one with `aji train belief --size 9"),
+            error.to_string().contains(
+                "there is no belief network for 9×9 boards; train one with `aji train belief --set belief.size=9"
+            ),
             "{error}"
         );
         assert_eq!(matches!(error, BeginError::Size { .. }), name == "belief");

@@ -49,7 +49,7 @@ fn options() -> Options {
 fn trained(collection: &Collection, options: Options) -> Network {
     let mut training = Training::new(collection, options, Seed(3)).unwrap();
     while training.step().unwrap() != Step::Done {}
-    Network::finish(&training, 2000, Top::Boards, &mut |_| ()).unwrap()
+    Network::finish(&training, 2000, Top::Boards, &mut |_| true).unwrap().unwrap()
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn an_interrupted_training_ends_the_same_wherever_it_was_interrupted() {
         assert!((resumed.done() - training.done()).abs() < 1e-12);
         while resumed.step().unwrap() != Step::Done {}
         assert_eq!(resumed.done(), 1.0);
-        let network = Network::finish(&resumed, 2000, Top::Boards, &mut |_| ()).unwrap();
+        let network = Network::finish(&resumed, 2000, Top::Boards, &mut |_| true).unwrap().unwrap();
         assert!(network.to_bytes(Precision::Half) == whole, "interrupted after {steps} batches");
         if last == Step::Done {
             break;
@@ -242,4 +242,20 @@ fn damaged_and_misshapen_files_are_refused_with_the_reason() {
         *byte = 0xff;
     }
     assert!(refused(&broken).contains("not a number") || refused(&broken).contains("'maps'"));
+}
+
+#[test]
+fn the_family_keeps_the_laws_of_learning() {
+    let size = BoardSize::new(5).unwrap();
+    let games: Vec<record::Game> =
+        (0..40).map(|seed| testkit::random_game(size, 20, testkit::Randomness::PLAY, Seed(seed))).collect();
+    let settings = [
+        "belief.size=5",
+        "belief.layers=8,5",
+        "belief.epochs=2",
+        "belief.batch=9",
+        "belief.samples=500",
+        "belief.symmetries=true",
+    ];
+    testkit::laws::check_learning(&belief::Belief::new(belief::Networks::shipped()), &settings, &games);
 }

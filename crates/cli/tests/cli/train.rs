@@ -1,4 +1,4 @@
-//! `aji train belief`: packing boards, training, stopping and going on, using what was learned.
+//! `aji train`, with `belief`: packing boards, training, stopping and going on, using what was learned.
 
 use std::path::Path;
 
@@ -20,8 +20,22 @@ fn games(folder: &Folder, n: u64) -> String {
     text(&folder.file("games.sgf", collection)).to_string()
 }
 
-const SMALL: [&str; 12] =
-    ["--size", "5", "--layers", "20,12", "--epochs", "20", "--batch", "10", "--samples", "2000", "--rate", "0.05"];
+const SMALL: [&str; 14] = [
+    "--set",
+    "belief.size=5",
+    "--set",
+    "belief.layers=20,12",
+    "--set",
+    "belief.epochs=20",
+    "--set",
+    "belief.batch=10",
+    "--set",
+    "belief.samples=2000",
+    "--set",
+    "belief.rate=0.05",
+    "--set",
+    "belief.last_rate=0.05",
+];
 
 fn train(games: &str, out: &Path, more: &[&str]) -> Vec<String> {
     let arguments = [&["train", "belief", "--games", games, "--out", text(out)], &SMALL[..], more].concat();
@@ -42,14 +56,16 @@ fn a_network_is_trained_measured_and_used() {
     assert_eq!(said.code, 0, "{}", said.err);
     assert_eq!(said.err, "aji: 1 game on other boards than 5×5 left out\naji: 1 game without a stone left out\n");
     let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
-    assert_eq!((&json["boards"]["training"], &json["boards"]["validation"]), (&108.into(), &12.into()));
+    assert_eq!((&json["about"]["training"], &json["about"]["validation"]), (&108.into(), &12.into()));
     let epochs = json["epochs"].as_array().unwrap();
     assert_eq!(epochs.len(), 40);
     assert!(epochs[19]["error"].as_f64() < epochs[0]["error"].as_f64());
     let rows = json["maps"]["belief.white"].as_array().unwrap();
     assert_eq!((rows.len(), rows[0].as_array().unwrap().len()), (5, 5));
-    assert!(json["likelihoods"]["pseudo"].is_number() && json["samples"]["several_on"].is_number());
-    assert_eq!(json["options"]["layers"], serde_json::json!([20, 12]));
+    assert!(json["measures"]["pseudo_likelihood"].is_number() && json["measures"]["several_on"].is_number());
+    assert_eq!(json["curves"]["errors"]["layer 2"].as_array().unwrap().len(), 20);
+    assert_eq!(json["about"]["layers"], serde_json::json!([20, 12]));
+    assert_eq!(json["settings"]["belief.epochs"], 20);
     for name in ["errors.svg", "gaps.png", "black.svg", "empty.png", "sample-3.svg", "epochs.csv", "maps.csv"] {
         assert!(plots.join(name).is_file(), "{name}");
     }
@@ -62,6 +78,9 @@ fn a_network_is_trained_measured_and_used() {
         aji(&[&["read", "--board", text(&board), "--model", model, "--network", text(&out), "--json"], more].concat())
             .json()
     };
+    let file = format!("network={}", text(&out));
+    let named = aji(&["read", "--board", text(&board), "--model", "belief", "--model-file", &file, "--json"]).json();
+    assert_eq!(named, read("belief", &[]), "--model-file network=FILE is --network FILE");
     let belief = read("belief", &["--at", "C4"]);
     assert_eq!(belief["maps"]["belief.black"][1][1], 1.0);
     assert!(belief["explanation"]["chances"].as_array().unwrap().len() == 2);
@@ -127,8 +146,9 @@ fn boards_are_packed_once_and_read_again() {
     let folder = Folder::new();
     let games = games(&folder, 60);
     let pack = folder.path("boards.bin");
-    let arguments = ["train", "belief", "--games", &games, "--size", "5", "--validation", "10", "--seed", "4"];
-    let said = aji(&[&arguments[..], &["--source", "random games", "--pack", text(&pack)]].concat());
+    let arguments = ["train", "belief", "--games", &games, "--set", "belief.size=5", "--seed", "4"];
+    let drawn = ["--set", "belief.validation=10", "--set", "belief.source=random games", "--pack", text(&pack)];
+    let said = aji(&[&arguments[..], &drawn].concat());
     assert!(said.out.contains("50 boards to learn from and 10 for validation, drawn with seed 4"), "{}", said.out);
     let json = aji(&[
         &["train", "belief", "--games", text(&pack), "--out", text(&folder.path("n.safetensors")), "--json"],
@@ -136,14 +156,16 @@ fn boards_are_packed_once_and_read_again() {
     ]
     .concat())
     .json();
-    assert_eq!((&json["boards"]["training"], &json["source"]), (&50.into(), &"random games".into()));
+    assert_eq!((&json["about"]["training"], &json["about"]["source"]), (&50.into(), &"random games".into()));
     let refused = |more: &[&str]| aji(&[&["train", "belief", "--games", text(&pack)], more].concat());
-    let said = refused(&["--size", "5", "--validation", "3", "--out", text(&folder.path("m"))]);
+    let out = folder.path("m");
+    let five = ["--set", "belief.size=5", "--out", text(&out)];
+    let said = refused(&[&five[..], &["--set", "belief.validation=3"]].concat());
     assert!(said.err.contains("is drawn and parted already"), "{}", said.err);
-    let said = refused(&["--out", text(&folder.path("m"))]);
-    assert!(said.err.contains("holds boards of 5×5; say --size 5"), "{}", said.err);
+    let said = refused(&["--out", text(&out)]);
+    assert!(said.code == 2 && said.err.contains("holds boards of 5×5; set belief.size=5"), "{}", said.err);
     std::fs::write(&pack, &std::fs::read(&pack).unwrap()[..300]).unwrap();
-    let said = refused(&["--size", "5", "--out", text(&folder.path("m"))]);
+    let said = refused(&five);
     assert!(said.code == 1 && said.err.contains("damaged"), "{}", said.err);
 }
 
@@ -152,11 +174,17 @@ fn wrong_usage_says_what_to_do() {
     let folder = Folder::new();
     let out = folder.path("n.safetensors");
     let wrong = |arguments: &[&str]| aji(&[&["train", "belief", "--out", text(&out)], arguments].concat()).refused(2);
-    assert_eq!(wrong(&["--size", "30"]), "--size 30: boards go from 2 to 25 lines");
-    assert_eq!(wrong(&["--rate", "0"]), "the rate is above 0 and at most 10");
-    assert_eq!(wrong(&["--layers", "0"]), "a layer has from 1 to 100000 units");
+    let size = "belief.size takes a whole number from 2 to 25 (default 19), not '30'";
+    assert_eq!(wrong(&["--set", "belief.size=30"]), size);
+    let rate = "belief.rate takes a number greater than 0, up to 10 (default 0.02), not '0'";
+    assert_eq!(wrong(&["--set", "belief.rate=0"]), rate);
+    assert_eq!(wrong(&["--set", "belief.layers=0"]), "a layer has from 1 to 100000 units");
+    let layers = "belief.layers: 'many' is no number of units; write 500,600,1000";
+    assert_eq!(wrong(&["--set", "belief.layers=5,many"]), layers);
+    let said = wrong(&["--set", "belief.epoch=3"]);
+    assert!(said.starts_with("unknown parameter 'belief.epoch' (did you mean 'belief.epochs'?)"), "{said}");
     assert_eq!(
-        wrong(&["--size", "9"]),
+        wrong(&["--set", "belief.size=9"]),
         "the boards that ship with the program are 19×19; name games on 9×9 with --games"
     );
     let broken = folder.file("broken.safetensors", "hello");
@@ -164,11 +192,18 @@ fn wrong_usage_says_what_to_do() {
     assert!(said.contains("broken.safetensors: not a belief network, or a damaged one"), "{said}");
     let said = aji(&["read", "gnugo/9x9-01-level-1.sgf", "--model", "belief"]).refused(1);
     assert!(
-        said.contains("there is no belief network for 9×9 boards; train one with `aji train belief --size 9"),
+        said.contains(
+            "there is no belief network for 9×9 boards; train one with `aji train belief --set belief.size=9"
+        ),
         "{said}"
     );
     let said = aji(&["read", "gnugo/9x9-01-level-1.sgf", "--model", "ising.generative"]).refused(1);
     assert!(said.contains("there is no belief network for 9×9 boards; train one with"), "{said}");
+    let said = aji(&["train", "freedom", "--out", text(&out)]).refused(2);
+    assert_eq!(said, "freedom does not learn; belief can");
+    let file = format!("web={}", text(&broken));
+    let said = aji(&["read", GAME, "--model", "belief", "--model-file", &file]).refused(2);
+    assert!(said.contains("unknown kind of file 'web'"), "{said}");
     let said = aji(&["train", "belief", "--games", "gnugo", "--out", text(&out)]);
     assert!(said.code == 1 && said.err.contains("there is no game on 19×19 to learn from"), "{}", said.err);
 }

@@ -36,7 +36,7 @@ from .errors import AjiError, IllegalMoveError, ModelError, RecordError, Unknown
 from .own import Choose, Field, Flag, Integer, Model, Number, Real, Text, register, unregister
 from .playing import MatchResult, Simulation, match, player, players, simulate
 from .records import Games, Problem, read, read_one, scan
-from .training import load_network, save_network, train
+from .training import learn, load_network, save_network, train
 
 __all__ = [
     "AjiError",
@@ -71,6 +71,7 @@ __all__ = [
     "__version__",
     "agree",
     "env",
+    "learn",
     "load_network",
     "match",
     "model",

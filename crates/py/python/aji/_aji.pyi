@@ -273,8 +273,7 @@ def model(
     name: str,
     *,
     seed: int = 1,
-    network: Network | None = None,
-    definitions: str | None = None,
+    files: list[tuple[str | None, bytes]] = ...,
     parameters: dict[str, Any] | None = None,
 ) -> Reader: ...
 def register(class_: type, card: dict[str, Any]) -> None: ...
@@ -357,19 +356,17 @@ def simulate(
 def contest_game(
     game: int, *, size: int, variant: str, black: str, white: str, scoring: str, komi: float, seed: int
 ) -> Game: ...
-def train(
+def learn(
+    model: str,
     games: Iterable[Game] | None,
     *,
-    size: int,
-    validation: int | None,
-    options: dict[str, Any],
-    samples: int,
+    settings: dict[str, Any] | None,
     seed: int,
     source: str,
     threads: int,
     checkpoint: bytes | None,
     progress: _Progress,
-) -> tuple[Network | None, bytes | None, BaseException | None]: ...
+) -> tuple[bytes | None, bytes | None, BaseException | None]: ...
 def rank_sum(first: npt.ArrayLike, second: npt.ArrayLike) -> RankSum: ...
 def wilson(hits: int, n: int) -> Share: ...
 def bootstrap(sums: npt.ArrayLike, counts: npt.ArrayLike | None = None, seed: int = 1) -> tuple[float, float] | None: ...

@@ -32,22 +32,30 @@ def model(
     seed: int = 1,
     network: Network | str | PathLike[str] | None = None,
     definitions: str | PathLike[str] | None = None,
+    file: bytes | str | PathLike[str] | None = None,
     **parameters: Any,
 ) -> Reader:
     """A model by name, with its parameters: ``model("freedom", reach=7)``.
 
     ``network`` gives ``belief`` and ``ising.generative`` another network than the one that ships: a ``Network``, or the path of its file.
-    ``definitions`` gives ``structure`` other classes: a path, or the text itself.
+    ``definitions`` gives ``structure`` other classes: a path, or the text itself. ``file`` gives any model a file of the kind that it takes, such
+    as what ``aji.learn`` made: its path, or its bytes.
 
     >>> model("fredom")
     Traceback (most recent call last):
     aji.errors.UnknownNameError: unknown model 'fredom' (did you mean 'freedom'?); there are: ...
     """
-    if isinstance(network, (str, PathLike)):
-        network = Network.from_bytes(Path(network).read_bytes())
-    if definitions is not None and (isinstance(definitions, PathLike) or "\n" not in definitions):
-        definitions = Path(definitions).read_text(encoding="utf-8")
-    return _aji.model(name, seed=seed, network=network, definitions=definitions, parameters=parameters)
+    files: list[tuple[str | None, bytes]] = []
+    if isinstance(network, Network):
+        files.append(("network", network.to_bytes(full=True)))
+    elif network is not None:
+        files.append(("network", Path(network).read_bytes()))
+    if definitions is not None:
+        is_path = isinstance(definitions, PathLike) or "\n" not in definitions
+        files.append(("definitions", Path(definitions).read_bytes() if is_path else str(definitions).encode()))
+    if file is not None:
+        files.append((None, file if isinstance(file, bytes) else Path(file).read_bytes()))
+    return _aji.model(name, seed=seed, files=files, parameters=parameters)
 
 
 def observe(

@@ -121,7 +121,7 @@ impl Learner for Tally {
         let points = vec![(0.0, 0.0), (1.0, weight)];
         Ok(Summary {
             title: "What a liberty is worth".to_string(),
-            about: vec![("games", self.games.to_string())],
+            about: vec![("games", Cell::Number(f64::from(self.games)))],
             measures: vec![Measure { name: "weight", value: weight, about: "stones".to_string() }],
             tables: vec![Row { kind: "ends", cells: vec![("weight", Cell::Number(weight))] }],
             drawings: vec![Drawing {
