@@ -77,7 +77,7 @@ impl Target {
 pub(crate) fn run(arguments: &Convert) -> Outcome {
     let to_stdout = arguments.out.as_os_str() == "-";
     if to_stdout && arguments.json {
-        return Err(Failure::usage("--json and --out - both want standard output; choose one").into());
+        return Err(Failure::usage("--json and --out - both want standard output; choose one"));
     }
     let into_folder = arguments.out.is_dir() || arguments.out.as_os_str().to_string_lossy().ends_with('/');
     let target = target(arguments, into_folder)?;

@@ -70,7 +70,7 @@ impl Failure {
     }
 
     /// The same as bad usage: what the user named is wrong, not what we did with it.
-    pub(crate) fn as_usage(self) -> Failure {
+    pub(crate) fn into_usage(self) -> Failure {
         Failure { fault: Fault::Usage, ..self }
     }
 

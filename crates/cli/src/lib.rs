@@ -191,7 +191,7 @@ fn with_files(families: &Families, files: &[KindAndPath]) -> Result<Families, Fa
 
 fn contents(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let source = input::Source::File(path.to_path_buf());
-    let bytes = source.bytes().map_err(|error| Failure::from(error).as_usage())?;
+    let bytes = source.bytes().map_err(|error| Failure::from(error).into_usage())?;
     Ok((source.name(), bytes))
 }
 

@@ -153,7 +153,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Match) -> Outcome {
     let folder = arguments.out.clone().or(default_folder);
     if arguments.report {
         let Some(folder) = folder else {
-            return Err(Failure::usage("--report sums up a folder; name it with --out").into());
+            return Err(Failure::usage("--report sums up a folder; name it with --out"));
         };
         let rows = folder::read(&folder)?;
         let report = Report::new(&tournament, &rows).map_err(|error| in_folder(&folder, error))?;

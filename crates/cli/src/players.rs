@@ -23,7 +23,7 @@ pub(crate) fn spec(name: &str, search: bool, settings: Settings, seed: Seed) -> 
     if let Some(file) = spec.recipe_file() {
         let source = Source::File(PathBuf::from(file));
         let name = source.name();
-        let bytes = source.bytes().map_err(|error| Failure::from(error).as_usage())?;
+        let bytes = source.bytes().map_err(|error| Failure::from(error).into_usage())?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         spec.recipe = Some(Recipe::parse(&text).map_err(|error| match error {
             PlayerError::Parameter(error) => Failure::from(error).about(&name),

@@ -208,7 +208,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
 fn catalogue(arguments: &Review) -> Result<Catalogue, Failure> {
     let Some(path) = &arguments.words else { return Ok(Catalogue::english()) };
     let name = path.display();
-    let bytes = input::Source::File(path.clone()).bytes().map_err(|error| Failure::from(error).as_usage())?;
+    let bytes = input::Source::File(path.clone()).bytes().map_err(|error| Failure::from(error).into_usage())?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::usage("is no text in UTF-8").about(&name))?;
     let language = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     Catalogue::new(language, &text).map_err(|error| Failure::usage(error).about(&name))
@@ -257,7 +257,7 @@ impl<'a> Job<'a> {
                 Some(moves) => Some(moves.within(name, reviewed.review.moves.len())?),
                 None => None,
             };
-            Ok(print(text::body(context, arguments.table, range, reviewed))?)
+            print(text::body(context, arguments.table, range, reviewed))
         };
         let Some(asking) = asking else {
             let reviewed = seen(self.tell(&line)?);

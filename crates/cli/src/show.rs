@@ -120,7 +120,7 @@ struct Scene {
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
     if arguments.evolve && arguments.picture.png.is_some() {
-        return Err(Failure::usage("a PNG does not move; use --svg or --gif with --evolve").into());
+        return Err(Failure::usage("a PNG does not move; use --svg or --gif with --evolve"));
     }
     let inputs = [&arguments.file, &arguments.board.board, arguments.settings.file()].into_iter().flatten();
     let outputs = arguments.picture.paths().chain(&arguments.gif).chain(&arguments.dot);
@@ -177,9 +177,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
 /// The struct behind a window.
 fn expand(context: &Context<'_>, arguments: &Show, card: &Card, settings: &Settings, ticks: Option<u32>) -> Outcome {
     if card.name != "structure" {
-        return Err(
-            Failure::usage(format!("{} has no structs; --expand goes with --model structure", card.name)).into()
-        );
+        return Err(Failure::usage(format!("{} has no structs; --expand goes with --model structure", card.name)));
     }
     let plan = context.plan.clone().unwrap_or_else(Plan::built_in);
     let parameters = settings.apply(card).map_err(Failure::usage)?;

@@ -104,7 +104,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
     let seed = Seed(arguments.seed);
     if arguments.watch {
         let [contest] = &contests[..] else {
-            return Err(Failure::usage("--watch shows one game; give one size and one strategy a side").into());
+            return Err(Failure::usage("--watch shows one game; give one size and one strategy a side"));
         };
         if !(arguments.speed > 0.0 && arguments.speed.is_finite()) {
             return Err(Failure::usage(format!("--speed {}: give a number above 0", arguments.speed)));

@@ -175,7 +175,7 @@ fn answer(common: &Common, figure: &Chart, text: &str, json: &Value) -> Result<(
     if common.json {
         return output::print_json(json);
     }
-    Ok(output::print(text)?)
+    output::print(text)
 }
 
 /// What every answer says of itself.

@@ -59,7 +59,7 @@ impl ModelArgs {
             let source = Source::File(path.clone());
             let name = source.name();
             if self.text.get().is_none() {
-                let bytes = source.bytes().map_err(|error| Failure::from(error).as_usage())?;
+                let bytes = source.bytes().map_err(|error| Failure::from(error).into_usage())?;
                 let text = String::from_utf8(bytes)
                     .map_err(|_| Failure::usage("is no text; parameters are written in TOML").about(&name))?;
                 let _ = self.text.set(text);

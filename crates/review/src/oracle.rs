@@ -324,13 +324,16 @@ impl Oracle {
     }
 }
 
+/// Asks a GTP engine about the position before it, in which a side is to move.
+type Judge<'j> = dyn FnMut(&mut Gtp, Color) -> Result<Option<Judgement>, EngineError> + 'j;
+
 /// Plays a stretch on a GTP engine and lets it look at the positions that are wanted.
 fn talk(
     gtp: &mut Gtp,
     positions: &Positions,
     stretch: &Stretch,
     turns: &[usize],
-    judge: &mut dyn FnMut(&mut Gtp, Color) -> Result<Option<Judgement>, EngineError>,
+    judge: &mut Judge<'_>,
     hear: &mut dyn FnMut(usize, Judgement),
 ) -> Result<(), EngineError> {
     let size = positions.size;

@@ -73,7 +73,7 @@ fn text(arguments: &Query) -> Result<(String, String), Failure> {
         (None, sql) => return Ok(("query".to_string(), sql.unwrap_or_default().to_string())),
     };
     let name = source.name();
-    let bytes = source.bytes().map_err(|error| Failure::from(error).as_usage())?;
+    let bytes = source.bytes().map_err(|error| Failure::from(error).into_usage())?;
     let sql = String::from_utf8(bytes).map_err(|_| Failure::usage("is no text; write SQL in UTF-8").about(&name))?;
     Ok((name, sql))
 }

@@ -98,7 +98,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
         .collect::<Result<_, _>>()?;
     if let Some(mute) = named.iter().find(|subject| !study::guesses(subject.card())) {
         let name = &mute.card().name;
-        return Err(Failure::usage(format!("{name} does not rate moves; --player {name} may play by its lead")).into());
+        return Err(Failure::usage(format!("{name} does not rate moves; --player {name} may play by its lead")));
     }
     let guests: Vec<Guest<'_>> = arguments
         .player
@@ -117,7 +117,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
         if failed {
             return Ok(Done::Part);
         }
-        return Err(Failure::work("there is no game to guess moves of").into());
+        return Err(Failure::work("there is no game to guess moves of"));
     };
     let (subjects, notes) = able(subjects, game, unnamed)?;
     let engine = arguments.engine.start()?.map(Engine::new);
@@ -125,10 +125,10 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
     witnesses.extend(engine.as_ref().map(|engine| engine as &dyn Witness));
     let found = study::moves(&games, &subjects, &witnesses, usize::from(arguments.every), seed);
     if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
-        return Err(Failure::work(format!("--engine: {problem}")).into());
+        return Err(Failure::work(problem).about("--engine"));
     }
     if found.n_positions == 0 {
-        return Err(Failure::work("no move can be guessed: the games have none that can be played").into());
+        return Err(Failure::work("no move can be guessed: the games have none that can be played"));
     }
     common.picture.write(&bars(&found))?;
     if common.json {

@@ -144,14 +144,15 @@ fn judged(file: &str) -> Review {
     let judgement = |moves: usize| {
         let wave = |pace: f64| (moves as f64 * pace).sin();
         Judgement {
-            black_wins: (moves % 5 != 0).then(|| 0.5 + 0.4 * wave(1.3)),
-            black_leads: (moves % 7 != 0).then(|| 12.0 * wave(0.9)),
+            black_wins: (!moves.is_multiple_of(5)).then(|| 0.5 + 0.4 * wave(1.3)),
+            black_leads: (!moves.is_multiple_of(7)).then(|| 12.0 * wave(0.9)),
             ownership: Some(size.points().map(|point| wave(0.7 + 0.1 * point.column() as f64)).collect()),
             best: size.points().nth(moves * 7 % size.area()).map(Move::Play),
             candidates: Vec::new(),
         }
     };
-    let judgements = (0..=review.moves.len()).map(|moves| (moves % 11 != 0).then(|| judgement(moves))).collect();
+    let judgements =
+        (0..=review.moves.len()).map(|moves| (!moves.is_multiple_of(11)).then(|| judgement(moves))).collect();
     review.judged("an engine", judgements, &Catalogue::english());
     review
 }
