@@ -233,6 +233,11 @@ impl fmt::Display for Heading<'_> {
     }
 }
 
+/// The players, for the title of a figure.
+pub(crate) fn title(game: &Game) -> String {
+    Heading(game).to_string().lines().next().unwrap_or_default().to_string()
+}
+
 /// Size, rules, komi, handicap and result in one line; what was assumed is said to be.
 pub(crate) fn conditions(game: &Game) -> String {
     let shape = wire::game(game);

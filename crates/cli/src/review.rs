@@ -1,21 +1,19 @@
 //! `aji review`: a game explained, move by move and as a whole.
 
 mod files;
-mod text;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use figures::{Chart, Series};
-use model::{Role, Subject};
+use model::Subject;
 use record::Game;
 use review::{Catalogue, Level, LineError, Options, Positions, Replayed};
 use serde_json::{Value, json};
 
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
-use crate::games::{Heading, LineArgs, Record};
+use crate::games::{self, Heading, LineArgs, Record, title};
 use crate::oracle::{Asking, EngineArgs};
 use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
@@ -186,7 +184,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
                     objects.push(object);
                 }
                 files.write(&reviewed, of_many)?;
-                arguments.picture.write(&curves(&reviewed))
+                arguments.picture.write(&reviewed.review.leads_chart(&title(game)))
             });
             failed |= failure::survive(done, many)?;
         }
@@ -247,7 +245,8 @@ impl<'a> Job<'a> {
         })?;
         let print = |text: String| if show { output::print(&text) } else { Ok(()) };
         // The heading is there at once, the rest when all has been seen.
-        print(text::heading(context, game))?;
+        let heading = context.paint.bold(&Heading(game).to_string());
+        print(format!("{heading}\n{}\n\n", games::conditions(game)))?;
         let seen = |review: review::Review| {
             let settings = wire::settings(review.parameters.iter(), arguments.settings.seed());
             Reviewed { name, game, review, settings }
@@ -257,7 +256,7 @@ impl<'a> Job<'a> {
                 Some(moves) => Some(moves.within(name, reviewed.review.moves.len())?),
                 None => None,
             };
-            print(text::body(context, arguments.table, range, reviewed))
+            print(reviewed.review.to_text(range, arguments.table, &context.paint.terminal()))
         };
         let Some(asking) = asking else {
             let reviewed = seen(self.tell(&line)?);
@@ -269,7 +268,7 @@ impl<'a> Job<'a> {
             body(&reviewed)?;
             let judged = judged();
             reviewed.review.judged(&judged.engine, judged.judgements, self.catalogue);
-            print(text::engine(context, &reviewed))?;
+            print(reviewed.review.engine_text(&context.paint.terminal()))?;
             if let Some(problem) = &judged.problem {
                 complain(format!("{name}: {problem}"));
             }
@@ -288,18 +287,4 @@ impl<'a> Job<'a> {
         review::review(line, &subjects(context, arguments)?, catalogue, &options)
             .map_err(|error| Failure::work(error).about(name))
     }
-}
-
-/// The leads of all models over the moves, each in a unit of its own.
-fn curves(reviewed: &Reviewed<'_>) -> Chart {
-    let leads = reviewed.review.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
-        let unit = curve.unit_of_bars();
-        let name = format!("{} (1 is {})", curve.name, review::short(unit).trim_start_matches('+'));
-        Series::new(&name, curve.values.iter().map(|value| (value / unit).clamp(-1.0, 1.0)))
-    });
-    Chart::curves(leads.collect::<Vec<_>>())
-        .title(Heading(reviewed.game).to_string().lines().next().unwrap_or_default())
-        .axes("move", "lead of Black")
-        .caption("each model in a unit of its own, as the legend says; what is beyond 1 is cut")
-        .lead(true)
 }

@@ -12,7 +12,7 @@ use structure::go::{Attention, Plan, Recorder};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::{self, BoardArgs, Heading, LineArgs, Record, Walk};
+use crate::games::{self, BoardArgs, Heading, LineArgs, Record, Walk, title};
 use crate::output::{self, Existing, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::structs::StructFigure;
@@ -286,10 +286,6 @@ fn bare(arguments: &Show, scene: &Scene) -> BoardFigure {
         figure = figure.numbers(shown.iter().filter_map(number));
     }
     figure
-}
-
-fn title(game: &Game) -> String {
-    Heading(game).to_string().lines().next().unwrap_or_default().to_string()
 }
 
 /// The board with a quantity on it, and the answer to the question if there is one.

@@ -4,15 +4,14 @@ mod agree;
 mod moves;
 mod witness;
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use figures::{Bars, Chart, Figure, Sample};
+use figures::{Chart, Figure};
 use model::Subject;
 use record::Game;
 use serde_json::{Map, Value, json};
-use study::{By, Comparison, EnergyStudy, Pairing, PredictStudy, Summary, When};
+use study::{By, Pairing, Summary, When};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -226,75 +225,11 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
     json.insert("left_out".to_string(), json!(found.n_left_out));
     json.insert("pairings".to_string(), found.pairings.iter().map(pairing_json).collect());
     let about = format!("{} ({}, seed {})", card.name, subject.parameters(), subject.seed());
-    let figure = boxes(&found, &card.name, &about);
-    let text = energy_text(context, &found, by);
+    let figure = found.to_chart(&card.name, &about);
+    let text = found.to_text(by, &context.paint.terminal());
     let drawn = figure.to_terminal(&context.paint.terminal());
     answer(common, &figure, &format!("{text}\n{drawn}"), &Value::Object(json))?;
     Ok(Done::unless(failed))
-}
-
-fn boxes(found: &EnergyStudy, model: &str, about: &str) -> Chart {
-    let mut samples = Vec::new();
-    for pairing in &found.pairings {
-        for comparison in &pairing.comparisons {
-            let quantity = comparison.quantity.rsplit('.').next().unwrap_or_default();
-            for (name, values) in pairing.names.iter().zip(&comparison.samples) {
-                samples.push(Sample::new(&format!("{name}: {quantity}"), values.iter().copied()));
-            }
-        }
-    }
-    Chart::boxes(samples)
-        .without_outliers()
-        .title(&format!("What moves do: {model}"))
-        .caption(&format!("{about}; {} games, values beyond the whiskers not drawn", found.n_games))
-        .axes("", "a move")
-}
-
-fn energy_text(context: &Context<'_>, found: &EnergyStudy, by: By) -> String {
-    let paint = context.paint;
-    let mut text = format!("{} games, by {by}", found.n_games);
-    if found.n_left_out > 0 {
-        let _ = write!(text, "; {} left out", found.n_left_out);
-    }
-    text.push('\n');
-    for Pairing { names, n_games, comparisons } in &found.pairings {
-        let _ = writeln!(text, "\n{}, {n_games} games", paint.bold(&names.join(" – ")));
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-        for comparison in comparisons {
-            let _ = writeln!(text, "{}", comparison.quantity);
-            let columns = ["moves", "least", "Q1", "median", "Q3", "greatest", "skew"];
-            let _ = write!(text, "  {:width$}", "");
-            for column in columns {
-                let _ = write!(text, " {column:>10}");
-            }
-            text.push('\n');
-            for (name, summary) in names.iter().zip(&comparison.summaries) {
-                let Summary { n, least, q1, median, q3, greatest, .. } = *summary;
-                let _ = write!(text, "  {name:width$} {n:>10}");
-                for value in [least, q1, median, q3, greatest] {
-                    let _ = write!(text, " {:>10}", model::words::number(value, 3));
-                }
-                let _ = writeln!(text, " {:>10.3}", summary.skew());
-            }
-            let _ = writeln!(text, "  {}", verdict(comparison, names));
-        }
-    }
-    text
-}
-
-/// The tests of a comparison in one line.
-fn verdict(comparison: &Comparison, names: &[String; 2]) -> String {
-    let test = &comparison.test;
-    let how = if test.exact { "exact" } else { "normal, tie-corrected" };
-    let ratio = comparison.iqr_ratio().map_or("–".to_string(), |ratio| format!("{ratio:.3}"));
-    format!(
-        "rank sum: z {:.2}, log10 p {:.2} ({how}); a move of {} is above one of {} with probability {:.4}; boxes {ratio}",
-        test.z,
-        test.log10_p,
-        names[0],
-        names[1],
-        test.superiority(),
-    )
 }
 
 fn pairing_json(pairing: &Pairing) -> Value {
@@ -386,74 +321,11 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     json.insert("left_out".to_string(), json!(found.n_left_out));
     json.insert("notes".to_string(), json!(notes));
     json.insert("predictors".to_string(), wire::predictors(&found));
-    let text = predict_text(context, &found, &notes);
-    answer(common, &bars(&found), &text, &Value::Object(json))?;
+    let text = found.to_text(&notes, &context.paint.terminal());
+    answer(common, &found.to_chart(), &text, &Value::Object(json))?;
     Ok(Done::unless(failed))
 }
 
 fn was_counted(game: &Game) -> bool {
     matches!(game.info.outcome(), Some(record::Outcome::Win { margin: record::Margin::Points(_), .. }))
-}
-
-fn bars(found: &PredictStudy) -> Chart {
-    let times: Vec<String> = found.times.iter().map(When::to_string).collect();
-    let bars: Vec<Bars> = found
-        .predictors
-        .iter()
-        .map(|predictor| {
-            let percent = |share: f64| 100.0 * share;
-            let values: Vec<f64> = predictor.scores.iter().map(|score| percent(score.share.value)).collect();
-            let intervals: Vec<(f64, f64)> =
-                predictor.scores.iter().map(|score| score.share.interval.map(percent).into()).collect();
-            Bars::new(&predictor.name, values).intervals(intervals)
-        })
-        .collect();
-    Chart::bars(times, bars)
-        .title("How often the side ahead wins")
-        .caption(&format!("{} games; whiskers are 95 % intervals", found.n_games))
-        .axes("after move", "% of games")
-}
-
-fn predict_text(context: &Context<'_>, found: &PredictStudy, notes: &[String]) -> String {
-    let mut text = format!("{} games with a winner", found.n_games);
-    if found.n_left_out > 0 {
-        let _ = write!(text, "; {} left out", found.n_left_out);
-    }
-    text.push_str(
-        "\nHow often the side ahead is the recorded winner, in percent of the games in which somebody is ahead, with its \
-         95 % interval.\n\n",
-    );
-    let share = |score: &study::Score| {
-        let [low, high] = score.share.interval.map(|end| 100.0 * end);
-        match score.share.n {
-            0 => "–".to_string(),
-            _ => format!("{:.1} ({low:.1}–{high:.1})", 100.0 * score.share.value),
-        }
-    };
-    let undecided = |score: &study::Score| match score.n_undecided {
-        0 => String::new(),
-        n => n.to_string(),
-    };
-    table(&mut text, found, share);
-    text.push_str("\nGames in which nobody is ahead.\n\n");
-    table(&mut text, found, undecided);
-    for note in notes {
-        let _ = writeln!(text, "\n{}", context.paint.dim(note));
-    }
-    text
-}
-
-/// One line a predictor, one column a time; lines without anything in them are left out.
-fn table(text: &mut String, found: &PredictStudy, cell: impl Fn(&study::Score) -> String) {
-    let width = found.predictors.iter().map(|predictor| predictor.name.chars().count()).max().unwrap_or(0);
-    let mut line = |name: &str, cells: Vec<String>| {
-        if cells.iter().any(|cell| !cell.is_empty()) {
-            let cells: String = cells.iter().map(|cell| format!("  {cell:<16}")).collect();
-            let _ = writeln!(text, "{}", format!("{name:width$}{cells}").trim_end());
-        }
-    };
-    line("after move", found.times.iter().map(When::to_string).collect());
-    for predictor in &found.predictors {
-        line(&predictor.name, predictor.scores.iter().map(&cell).collect());
-    }
 }

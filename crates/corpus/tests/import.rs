@@ -385,7 +385,7 @@ fn the_number_of_threads_changes_nothing() {
     let go_on = AtomicBool::new(false);
     let mut hashes = Vec::new();
     for threads in [1, 4] {
-        let into = folder.path(&format!("threads-{threads}"));
+        let into = folder.path(format!("threads-{threads}"));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| disturbed(&into, &sources).run(&go_on, &mut |_| {})).unwrap();
         hashes.push(Dataset::open(&into).unwrap().hash());

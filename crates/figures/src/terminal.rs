@@ -33,6 +33,22 @@ impl Default for TerminalOptions {
 }
 
 impl TerminalOptions {
+    /// Bold text, where the terminal has colours.
+    #[must_use]
+    pub fn bold(&self, text: &str) -> String {
+        self.wrapped("1", text)
+    }
+
+    /// Faint text, where the terminal has colours.
+    #[must_use]
+    pub fn dim(&self, text: &str) -> String {
+        self.wrapped("2", text)
+    }
+
+    fn wrapped(&self, code: &str, text: &str) -> String {
+        if self.has_color() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
     pub(crate) fn has_color(&self) -> bool {
         self.color != ColorMode::None
     }

@@ -1,5 +1,9 @@
 //! Batches of games of stones as agents: shares of wins, and the figures of their paper.
 
+mod text;
+
+pub use text::{csv, details, table};
+
 use ::agents::{Contest, Summary, Variant};
 use figures::{Bars, BoardFigure, Chart, Sample, Series};
 use goban::{Board, ByColor, Color, Scoring};

@@ -26,6 +26,7 @@ mod seen;
 mod stones;
 mod story;
 mod table;
+mod text;
 mod words;
 
 use goban::{Agreement, Board, BoardSize, ByColor, Color, PointSet, Position, Score};

@@ -1,7 +1,7 @@
 //! Studies over many games: what the moves of two sides do to an energy, who is predicted to win, and how far models agree.
 //!
-//! A study takes an iterator of games and the families it is to ask, and returns numbers: it reads no files and draws no
-//! pictures. Games are worked on by all cores, and the result does not depend on how many there are.
+//! A study takes an iterator of games and the families it is to ask, and returns numbers, with tables and charts of them: it
+//! reads no files. Games are worked on by all cores, and the result does not depend on how many there are.
 //!
 //! [`energy`] collects every quantity whose role is to say what a move won; [`predict`] reads every lead;
 //! [`agree`] compares ratings of moves and owners of points; [`moves`] counts how often the move that was played is a model's
@@ -12,6 +12,7 @@ mod energy;
 mod games;
 mod moves;
 mod predict;
+mod text;
 
 pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Said, Witness, agree, compares};
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};

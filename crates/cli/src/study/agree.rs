@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 
-use figures::{BoardFigure, Field, FieldStyle, Figure};
-use goban::{BoardSize, Point};
+use figures::Figure;
 use model::Subject;
-use model::words::count;
 use serde_json::{Value, json};
-use study::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Witness};
+use study::{Pair, Witness};
 
 use super::witness::Engine;
 use super::{Common, able, games, heading};
@@ -92,7 +90,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     json.insert("positions".to_string(), json!(found.n_positions));
     json.insert("notes".to_string(), json!(notes));
     json.insert("pairs".to_string(), wire::pairs(&found));
-    let figure = found.pairs.iter().find_map(|pair| Some(drawn(pair, pair.apart.as_ref()?)));
+    let figure = found.pairs.iter().find_map(Pair::to_figure);
     if let Some(figure) = &figure {
         common.picture.write(figure)?;
     }
@@ -100,7 +98,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
         output::print_json(&Value::Object(json))?;
         return Ok(Done::unless(failed));
     }
-    let mut text = words(context, &found);
+    let mut text = found.to_text(&context.paint.terminal());
     for note in notes {
         let _ = writeln!(text, "\n{}", context.paint.dim(&note));
     }
@@ -109,74 +107,4 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     }
     output::print(&text)?;
     Ok(Done::unless(failed))
-}
-
-fn words(context: &Context<'_>, found: &AgreeStudy) -> String {
-    let mut text = format!("{} positions of {}", found.n_positions, count(found.n_games, "game", "games"));
-    if found.n_left_out > 0 {
-        let _ = write!(text, "; {} left out", found.n_left_out);
-    }
-    text.push_str("\norder: rank correlation of move ratings; first: share of positions with the same best move;\n");
-    text.push_str("owner: share of points on which both see the same side, among those that both give to a side\n");
-    for pair in &found.pairs {
-        let _ = writeln!(text, "\n{}", context.paint.bold(&pair.names.join(" – ")));
-        let _ = writeln!(text, "  {:12} {:>24} {:>8} {:>24}", "", "order", "first", "owner");
-        line(&mut text, "whole game", &pair.whole, found.n_games);
-        for (phase, agreement) in Phase::ALL.iter().zip(&pair.phases) {
-            line(&mut text, &phase.to_string(), agreement, found.n_games);
-        }
-        if let Some(apart) = &pair.apart {
-            let _ = writeln!(text, "  furthest apart: {}", location(apart));
-        }
-    }
-    text
-}
-
-fn line(text: &mut String, name: &str, agreement: &Agreement, n_games: usize) {
-    let Agreement { order, favourite, owner } = agreement;
-    // One game, drawn again and again, has no spread to speak of.
-    let within = |interval: String| if n_games > 1 { interval } else { String::new() };
-    let order = order.map_or("–".to_string(), |Mean { value, interval: [low, high], .. }| {
-        format!("{value:.3}{}", within(format!(" ({low:.3} to {high:.3})")))
-    });
-    let first = favourite.map_or("–".to_string(), |favourite| format!("{:.1} %", 100.0 * favourite.value));
-    let owner = owner.map_or("–".to_string(), |owner| {
-        let [low, high] = owner.interval.map(|end| 100.0 * end);
-        format!("{:.1} %{}", 100.0 * owner.value, within(format!(" ({low:.1} to {high:.1})")))
-    });
-    let _ = writeln!(text, "  {name:12} {order:>24} {first:>8} {owner:>24}");
-}
-
-fn vertices(size: BoardSize, favourites: [Point; 2]) -> [String; 2] {
-    favourites.map(|point| size.vertex(point))
-}
-
-fn location(apart: &Apart) -> String {
-    let mut text = format!("game {}, move {}", apart.game + 1, apart.ply);
-    if let Some([disputed, both]) = apart.disputed {
-        let _ = write!(text, ": {disputed} of {both} points have two owners");
-    }
-    if let (Some(order), Some(favourites)) = (apart.order, apart.favourites) {
-        let [a, b] = vertices(apart.position.size(), favourites);
-        let _ = write!(text, "; order {order:.3}, best moves {a} and {b}");
-    }
-    text
-}
-
-/// The position on which two models differ most: disputed points in the colour of the owner that the first sees, and the
-/// best move of each.
-fn drawn(pair: &Pair, apart: &Apart) -> BoardFigure {
-    let [a, b] = &pair.names;
-    let mut figure =
-        BoardFigure::new(apart.position.board()).title(&format!("{a} and {b} differ most")).caption(&location(apart));
-    if let Some([first, second]) = &apart.owners {
-        let disputed = |(x, y): (&f64, &f64)| if x * y < 0.0 { x.signum() } else { 0.0 };
-        let values: Vec<f64> = first.iter().zip(second).map(disputed).collect();
-        figure =
-            figure.field(Field::signed(&format!("{a} (the other side for {b})"), values).style(FieldStyle::Squares));
-    }
-    if let Some([x, y]) = apart.favourites {
-        figure = figure.labels(if x == y { vec![(x, "1=2")] } else { vec![(x, "1"), (y, "2")] });
-    }
-    figure
 }

@@ -3,59 +3,65 @@
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-use figures::{BoardFigure, Figure, Region, TerminalOptions, sparkline, strip};
+use figures::{BoardFigure, Chart, Figure, Region, Series, TerminalOptions, sparkline, strip};
 use goban::{Board, ByColor, Color, Move};
 use model::words::count;
 use model::{Role, Sign};
-use record::{Game, Ply};
-use review::{Curve, Review, ReviewedMove, short};
+use record::{Margin, Outcome, Ply};
 
-use super::Reviewed;
-use crate::Context;
-use crate::games::{self, Heading};
+use crate::{Curve, Fact, Judgement, Review, ReviewedMove, loss, short};
 
 /// No line of prose is longer, however wide the terminal is.
 const WIDEST: usize = 100;
 
-/// Who played, and under which conditions.
-pub(super) fn heading(context: &Context<'_>, game: &Game) -> String {
-    format!("{}\n{}\n\n", context.paint.bold(&Heading(game).to_string()), games::conditions(game))
-}
+impl Review {
+    /// The review for a terminal: the moves of a range one by one, or the story of the whole; then, if it is wanted, a table of
+    /// the models' numbers after every move.
+    #[must_use]
+    pub fn to_text(&self, range: Option<RangeInclusive<usize>>, table: bool, terminal: &TerminalOptions) -> String {
+        let mut report = Report { review: self, terminal, out: String::new() };
+        match range {
+            Some(range) => report.moves(range),
+            None => report.whole(),
+        }
+        if table {
+            report.table();
+        }
+        if self.trailing_setup {
+            let _ = writeln!(report.out, "\nStones put up by hand after the last move are not shown.");
+        }
+        report.out.push('\n');
+        report.out
+    }
 
-/// Everything after the heading: the moves of a range one by one, or the story of the whole.
-pub(super) fn body(
-    context: &Context<'_>,
-    table: bool,
-    range: Option<RangeInclusive<usize>>,
-    reviewed: &Reviewed<'_>,
-) -> String {
-    let mut report = Report { context, reviewed, review: &reviewed.review, out: String::new() };
-    match range {
-        Some(range) => report.moves(range),
-        None => report.whole(),
+    /// What the engine saw, for a terminal.
+    #[must_use]
+    pub fn engine_text(&self, terminal: &TerminalOptions) -> String {
+        let mut report = Report { review: self, terminal, out: String::new() };
+        report.engine();
+        report.out.push('\n');
+        report.out
     }
-    if table {
-        report.table();
-    }
-    if report.review.trailing_setup {
-        let _ = writeln!(report.out, "\nStones put up by hand after the last move are not shown.");
-    }
-    report.out.push('\n');
-    report.out
-}
 
-/// What the engine saw, below the rest: it takes longer.
-pub(super) fn engine(context: &Context<'_>, reviewed: &Reviewed<'_>) -> String {
-    let mut report = Report { context, reviewed, review: &reviewed.review, out: String::new() };
-    report.engine();
-    report.out.push('\n');
-    report.out
+    /// The leads of all models over the moves, each in a unit of its own.
+    #[must_use]
+    pub fn leads_chart(&self, title: &str) -> Chart {
+        let leads = self.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
+            let unit = curve.unit_of_bars();
+            let name = format!("{} (1 is {})", curve.name, short(unit).trim_start_matches('+'));
+            Series::new(&name, curve.values.iter().map(|value| (value / unit).clamp(-1.0, 1.0)))
+        });
+        Chart::curves(leads.collect::<Vec<_>>())
+            .title(title)
+            .axes("move", "lead of Black")
+            .caption("each model in a unit of its own, as the legend says; what is beyond 1 is cut")
+            .lead(true)
+    }
 }
 
 struct Report<'a> {
-    context: &'a Context<'a>,
-    reviewed: &'a Reviewed<'a>,
     review: &'a Review,
+    terminal: &'a TerminalOptions,
     out: String,
 }
 
@@ -68,11 +74,11 @@ struct Captures<'a> {
 
 impl Report<'_> {
     fn width(&self) -> usize {
-        self.context.paint.terminal().width.clamp(40, WIDEST)
+        self.terminal.width.clamp(40, WIDEST)
     }
 
     fn title(&mut self, text: &str) {
-        let _ = writeln!(self.out, "{}", self.context.paint.bold(text));
+        let _ = writeln!(self.out, "{}", self.terminal.bold(text));
     }
 
     fn line(&mut self, name: &str, text: &str) {
@@ -85,16 +91,15 @@ impl Report<'_> {
 
     /// A curve within a line of text.
     fn small(&self) -> TerminalOptions {
-        TerminalOptions { width: 50, ..self.context.paint.terminal() }
+        TerminalOptions { width: 50, ..*self.terminal }
     }
 
     fn whole(&mut self) {
-        let options = self.context.paint.terminal();
         let mut board = BoardFigure::new(self.review.end.board());
         if let Some(played) = self.review.moves.last() {
             board = board.last_move(played.ply.mv.point());
         }
-        let _ = writeln!(self.out, "{}", board.to_terminal(&options));
+        let _ = writeln!(self.out, "{}", board.to_terminal(self.terminal));
         self.paragraphs();
         self.turning_points();
         self.title("The game in numbers");
@@ -104,7 +109,7 @@ impl Report<'_> {
         }
         if self.review.moves.iter().any(|played| !played.sentences.is_empty()) {
             let hint = "--moves all tells every move; --html FILE shows them beside the board.";
-            let _ = writeln!(self.out, "\n{}", self.context.paint.dim(hint));
+            let _ = writeln!(self.out, "\n{}", self.terminal.dim(hint));
         }
     }
 
@@ -129,7 +134,7 @@ impl Report<'_> {
             let played = &self.review.moves[point.ply - 1];
             let size = self.review.size;
             let around = played.ply.mv.point().map_or_else(|| Region::whole(size), |at| Region::around(size, [at], 3));
-            let options = TerminalOptions { width: 60, ..self.context.paint.terminal() };
+            let options = TerminalOptions { width: 60, ..*self.terminal };
             let board = Board::with_stones(size, &played.stones);
             let cut = BoardFigure::new(&board).region(around).last_move(played.ply.mv.point()).to_terminal(&options);
             let rows: Vec<&str> = cut.lines().collect();
@@ -141,13 +146,13 @@ impl Report<'_> {
                 (models, of) => format!("{models} of {of} models"),
             };
             let mut text = vec![
-                self.context.paint.bold(&format!(
+                self.terminal.bold(&format!(
                     "Move {}, {} {}",
                     played.ply.number,
                     played.ply.color,
                     self.vertex(played.ply.mv)
                 )),
-                self.context.paint.dim(&format!("the balance shifts to {} for {agree}", point.color)),
+                self.terminal.dim(&format!("the balance shifts to {} for {agree}", point.color)),
             ];
             let room = self.width().saturating_sub(columns + 2).max(24);
             text.extend(figures::lines(&self.around(point.ply), room));
@@ -183,7 +188,7 @@ impl Report<'_> {
             let head = format!("{:4} {side} {:5}", played.ply.number, self.vertex(played.ply.mv));
             let lines = figures::lines(&played.text(), width - head.len());
             let first = lines.first().map_or("", String::as_str);
-            let _ = writeln!(self.out, "{}", format!("{}{first}", self.context.paint.bold(&head)).trim_end());
+            let _ = writeln!(self.out, "{}", format!("{}{first}", self.terminal.bold(&head)).trim_end());
             for line in lines.iter().skip(1) {
                 let _ = writeln!(self.out, "{:width$}{line}", "", width = head.len());
             }
@@ -194,7 +199,7 @@ impl Report<'_> {
         const MOST: usize = 8;
         let review = self.review;
         let name = figures::clean(review.engine.as_deref().unwrap_or("the engine"));
-        let judged: Vec<&review::Judgement> = review.judgements.iter().flatten().collect();
+        let judged: Vec<&Judgement> = review.judgements.iter().flatten().collect();
         self.title(&format!("What {name} sees"));
         let of = review.moves.len() + 1;
         if judged.len() < of {
@@ -209,11 +214,11 @@ impl Report<'_> {
             self.line("win rate", &format!("{black}  Black {:.0} % at the end", last * 100.0));
             self.line("", white.trim_end());
         }
-        let mut lost: Vec<(f64, &ReviewedMove, &review::Fact)> = Vec::new();
+        let mut lost: Vec<(f64, &ReviewedMove, &Fact)> = Vec::new();
         for played in &review.moves {
             for finding in &played.findings {
-                if let review::Fact::Judged { win, points, .. } = &finding.fact {
-                    lost.push((review::loss(*points, *win), played, &finding.fact));
+                if let Fact::Judged { win, points, .. } = &finding.fact {
+                    lost.push((loss(*points, *win), played, &finding.fact));
                 }
             }
         }
@@ -221,7 +226,7 @@ impl Report<'_> {
         lost.truncate(MOST);
         lost.sort_by_key(|(_, played, _)| played.ply.number);
         for (i, (_, played, fact)) in lost.into_iter().enumerate() {
-            let review::Fact::Judged { win, points, best } = fact else { continue };
+            let Fact::Judged { win, points, best } = fact else { continue };
             let mut parts = Vec::new();
             parts.extend(points.map(|points| format!("{points:+.1} points")));
             parts.extend(win.map(|win| format!("{win:+.0} %")));
@@ -319,12 +324,12 @@ impl Report<'_> {
         let text = format!("{score}: Black {}, White {}{compensation}", black.total, white.total);
         self.line("score", &text);
         let note = format!("{counted} on the last board, every stone counted as alive");
-        self.line("", &self.context.paint.dim(&note));
-        if let Some(text) = counted_result(self.reviewed.game).filter(|text| *text != self.review.score.to_string()) {
+        self.line("", &self.terminal.dim(&note));
+        if let Some(text) = counted_result(self.review.outcome).filter(|text| *text != self.review.score.to_string()) {
             let note = format!(
                 "the record says {text}: the players agreed on dead stones or played on, which the board does not tell"
             );
-            self.line("", &self.context.paint.dim(&note));
+            self.line("", &self.terminal.dim(&note));
         }
     }
 
@@ -352,7 +357,7 @@ impl Report<'_> {
             self.out.push('\n');
             self.title("Who leads, by each model");
             let note = "  bars above the middle are Black's lead, below it White's";
-            let _ = writeln!(self.out, "{}", self.context.paint.dim(note));
+            let _ = writeln!(self.out, "{}", self.terminal.dim(note));
             let width = leads.iter().map(|curve| curve.name.len()).max().unwrap_or(0);
             for curve in leads {
                 let [black, white] = strip(&curve.values, curve.unit_of_bars(), &self.small());
@@ -441,11 +446,9 @@ fn figures_width(line: &str) -> usize {
 }
 
 /// The result in the record, if the game was counted.
-fn counted_result(game: &Game) -> Option<String> {
-    let outcome = game.info.outcome()?;
-    let counted =
-        matches!(outcome, record::Outcome::Win { margin: record::Margin::Points(_), .. } | record::Outcome::Draw);
-    counted.then(|| outcome.to_string())
+fn counted_result(outcome: Option<Outcome>) -> Option<String> {
+    let counted = |outcome: &Outcome| matches!(outcome, Outcome::Win { margin: Margin::Points(_), .. } | Outcome::Draw);
+    outcome.filter(counted).map(|outcome| outcome.to_string())
 }
 
 /// The end of a lead and its best moments for each side.
