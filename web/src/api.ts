@@ -1,305 +1,32 @@
-// What the server is asked and what it answers. The shapes are those of `aji … --json`.
+// What the server is asked and what it answers. The types of both are made from those of the server.
 
-export interface Parameter {
-  name: string;
-  about: string;
-  kind: "real" | "integer" | "choice" | "flag" | "text";
-  min?: number;
-  max?: number;
-  above_min?: boolean;
-  choices?: string[];
-  default: Setting;
-}
+import type {
+  AboutAnswer,
+  ChoiceAnswer,
+  CurvePiece,
+  Failed,
+  FramesAnswer,
+  FramesAsk,
+  LineAnswer,
+  LineAsk,
+  ModelsAnswer,
+  MoveAsk,
+  PictureAsk,
+  PlayAnswer,
+  PlayersAnswer,
+  ReadAsk,
+  Reading,
+  RecordAnswer,
+  ReviewAnswer,
+  ReviewAsk,
+  ScoreAnswer,
+  Setting,
+  SimulateAsk,
+  Tick,
+  Tree,
+} from "./wire";
 
-export interface Quantity {
-  name: string;
-  about: string;
-  shape: "number" | "field" | "labels" | "graph";
-  scope: "position" | "game";
-  sign: "black" | "mover" | "none" | "paper";
-  role: "lead" | "ownership" | "gain" | "none";
-  unit: string;
-  categories?: { value: number; name: string }[];
-}
-
-export interface Card {
-  name: string;
-  idea: string;
-  reference: string;
-  sizes: [number, number];
-  abilities: string[];
-  lead_scale: number | null;
-  parameters: Parameter[];
-  quantities: Quantity[];
-}
-
-export type Setting = number | string | boolean;
 export type Settings = Record<string, Setting>;
-
-export interface Setup {
-  black?: string[];
-  white?: string[];
-  clear?: string[];
-  next?: string;
-}
-
-export interface Side {
-  name?: string;
-  rank?: string;
-  team?: string;
-}
-
-export interface Info {
-  black: Side;
-  white: Side;
-  komi?: number;
-  handicap?: number;
-  rules?: string;
-  result?: string;
-  date?: string;
-  event?: string;
-  round?: string;
-  place?: string;
-  name?: string;
-}
-
-export interface WireNode {
-  parent?: number;
-  move?: string;
-  setup?: Setup;
-  comment?: string;
-  properties?: string[][];
-}
-
-export interface WireTree {
-  size: number;
-  info: Info;
-  nodes: WireNode[];
-}
-
-export interface GameSummary {
-  size: number;
-  black: Side;
-  white: Side;
-  rules: string;
-  rules_given: boolean;
-  komi: number;
-  komi_given: boolean;
-  handicap: number;
-  result: string | null;
-  date: string | null;
-  event: string | null;
-  name: string | null;
-  nodes: number;
-  lines: number;
-}
-
-export interface Problem {
-  line: number;
-  column: number;
-  severity: string;
-  message: string;
-}
-
-export interface RecordAnswer {
-  name: string | null;
-  format: string;
-  charset: string;
-  n_games: number;
-  games: GameSummary[];
-  number: number;
-  game: GameSummary;
-  tree: WireTree;
-  problems: Problem[];
-  n_problems: number;
-}
-
-export type Step = string | Setup;
-
-export interface Line {
-  size: number;
-  rules?: string;
-  komi?: number;
-  handicap?: number;
-  steps: Step[];
-}
-
-export interface Captures {
-  black: number;
-  white: number;
-}
-
-export interface Position {
-  size: number;
-  ply: number;
-  next: "B" | "W";
-  board: string[];
-  captures: Captures;
-  ko?: string;
-}
-
-export interface Ply {
-  ply: number;
-  color: "B" | "W";
-  move: string;
-  captured: string[];
-  suicide?: boolean;
-  edited?: boolean;
-  illegal?: string;
-  captures: Captures;
-  next: "B" | "W";
-  board?: string[];
-}
-
-export interface LineAnswer {
-  start: Position;
-  plies: Ply[];
-  position: Position;
-  over: boolean;
-}
-
-export interface PlayAnswer {
-  ply: Ply;
-  position: Position;
-  over: boolean;
-}
-
-export interface GraphNode {
-  id: string;
-  points: string[];
-  label: string;
-  [name: string]: unknown;
-}
-
-export interface GraphEdge {
-  from: string;
-  to: string;
-  label: string;
-  weight: number;
-  directed: boolean;
-}
-
-export interface Graph {
-  nodes: GraphNode[];
-  edges: GraphEdge[];
-}
-
-export type Field = (number | null)[][];
-export type Labels = (string | null)[][];
-
-export type Mark = string | { point: string; label: string };
-
-export interface Sentence {
-  text: string;
-  marks: Mark[];
-}
-
-export interface Explanation {
-  sentences: Sentence[];
-  [kind: string]: unknown;
-}
-
-export interface Rating {
-  point: string;
-  rating: number;
-  [name: string]: unknown;
-}
-
-export interface Reading {
-  model: string;
-  error?: string;
-  values?: Record<string, number | null>;
-  maps?: Record<string, Field>;
-  labels?: Record<string, Labels>;
-  graphs?: Record<string, Graph>;
-  moves?: Rating[];
-  explanation?: Explanation;
-  settings?: Settings;
-}
-
-export interface CurvePiece {
-  model: string;
-  from: number;
-  values: Record<string, (number | null)[]>;
-  done?: boolean;
-  error?: string;
-}
-
-export interface Frame {
-  caption: string;
-  map?: Field;
-  labels?: Labels;
-  graph?: Graph;
-  value?: number;
-}
-
-export interface Tick {
-  step: number;
-  done?: boolean;
-  moves: string[];
-  removed: string[];
-  board: string[];
-  values?: Record<string, number | null>;
-  maps?: Record<string, Field>;
-  labels?: Record<string, Labels>;
-  graphs?: Record<string, Graph>;
-}
-
-export interface PlayerCard {
-  name: string;
-  idea: string;
-}
-
-export interface Choice {
-  player: string;
-  move: string;
-  reason: string;
-  candidates: Rating[];
-  explanation: Explanation;
-}
-
-export interface SideScore {
-  stones: number;
-  territory: number;
-  prisoners: number;
-  compensation: number;
-  total: number;
-  area: string[];
-}
-
-export interface Score {
-  result: string;
-  lead: number;
-  black: SideScore;
-  white: SideScore;
-  dead: string[];
-}
-
-export interface ReviewPly {
-  ply: number;
-  color: "B" | "W";
-  move: string;
-  words: { text: string; marks: string[] }[];
-}
-
-export interface Review {
-  plies: ReviewPly[];
-  story: {
-    paragraphs: { title: string; sentences: string[] }[];
-    turning_points: { ply: number; color: "B" | "W"; shift: number; models: number; of: number }[];
-    phases: { stage: string; from: number; to: number }[];
-  };
-}
-
-export interface ReadAsk {
-  line: Line;
-  models: string[];
-  settings?: Settings;
-  seed?: number;
-  readings?: boolean;
-  rate?: boolean;
-  question?: { point?: string; from?: string; to?: string; move?: string };
-}
 
 /** The server said no; the message is for the user. */
 export class Refused extends Error {
@@ -321,7 +48,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   if (response.ok) return response;
   let message = `The server answered ${response.status}.`;
   try {
-    const body = (await response.json()) as { error?: string };
+    const body = (await response.json()) as Partial<Failed>;
     if (body.error) message = body.error;
   } catch {
     // The status alone has to do.
@@ -370,9 +97,9 @@ async function stream<T>(path: string, body: unknown, see: (piece: T) => void, s
 }
 
 export const api = {
-  about: async () => (await ask("about")).json() as Promise<{ aji: string; records: string[]; seed: number; reproduction: boolean }>,
-  models: async () => ((await (await ask("models")).json()) as { models: Card[] }).models,
-  players: async () => ((await (await ask("players")).json()) as { players: PlayerCard[] }).players,
+  about: async () => (await ask("about")).json() as Promise<AboutAnswer>,
+  models: async () => ((await (await ask("models")).json()) as ModelsAnswer).models,
+  players: async () => ((await (await ask("players")).json()) as PlayersAnswer).players,
   opened: async (index: number, game = 1) =>
     (await ask(`records/${index}?game=${game}`)).json() as Promise<RecordAnswer>,
   record: async (content: Blob, name: string, game = 1) => {
@@ -381,23 +108,16 @@ export const api = {
     const response = await ask(`record?${query}`, { method: "POST", body: content, headers });
     return response.json() as Promise<RecordAnswer>;
   },
-  save: async (tree: WireTree) => (await post("save", tree)).blob(),
-  line: (line: Line, signal?: AbortSignal) => postJson<LineAnswer>("line", { line }, signal),
-  play: (line: Line, move: string) => postJson<PlayAnswer>("play", { line, move }),
+  save: async (tree: Tree) => (await post("save", tree)).blob(),
+  line: (line: LineAsk, signal?: AbortSignal) => postJson<LineAnswer>("line", { line }, signal),
+  play: (line: LineAsk, move: string) => postJson<PlayAnswer>("play", { line, move }),
   read: (body: ReadAsk, see: (reading: Reading) => void, signal?: AbortSignal) => stream("read", body, see, signal),
   curves: (body: ReadAsk, see: (piece: CurvePiece) => void, signal?: AbortSignal) =>
     stream("curves", body, see, signal),
-  frames: (body: { line: Line; quantity: string; settings?: Settings; seed?: number }, signal?: AbortSignal) =>
-    postJson<{ quantity: string; frames: Frame[] }>("frames", body, signal),
-  simulate: (
-    body: { model: string; size: number; settings?: Settings; seed?: number; steps?: number },
-    see: (tick: Tick) => void,
-    signal?: AbortSignal,
-  ) => stream("simulate", body, see, signal),
-  move: (body: { line: Line; player: string; seed?: number }, signal?: AbortSignal) =>
-    postJson<Choice>("move", body, signal),
-  review: (body: { line: Line; level: string; plain?: boolean; settings?: Settings; seed?: number }, signal?: AbortSignal) =>
-    postJson<Review>("review", body, signal),
-  score: (line: Line) => postJson<Score>("score", { line }),
-  picture: async (body: Record<string, unknown>) => (await post("picture", body)).blob(),
+  frames: (body: FramesAsk, signal?: AbortSignal) => postJson<FramesAnswer>("frames", body, signal),
+  simulate: (body: SimulateAsk, see: (tick: Tick) => void, signal?: AbortSignal) => stream("simulate", body, see, signal),
+  move: (body: MoveAsk, signal?: AbortSignal) => postJson<ChoiceAnswer>("move", body, signal),
+  review: (body: ReviewAsk, signal?: AbortSignal) => postJson<ReviewAnswer>("review", body, signal),
+  score: (line: LineAsk) => postJson<ScoreAnswer>("score", { line }),
+  picture: async (body: PictureAsk) => (await post("picture", body)).blob(),
 };

@@ -2,7 +2,7 @@
 
 import { Goban } from "@sabaki/shudan";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Field, Frame, Graph, Labels, Quantity } from "./api";
+import type { Field, Frame, Graph, Labels, Quantity } from "./wire";
 import { type Scale, paint, scaleOf, short } from "./colors";
 import type { FieldStyle } from "./store";
 import { type Stand, vertexAt } from "./tree";
@@ -30,6 +30,7 @@ interface Props {
   /** A point that is asked about. */
   point?: string | null;
   busy?: boolean;
+  coordinates?: boolean;
   label: string;
   most?: number;
   onPoint?: (x: number, y: number) => void;
@@ -37,6 +38,31 @@ interface Props {
 
 /** The room that shudan needs around the points, in points: its border and the row of coordinates. */
 const AROUND = 1.15;
+
+function signsOf(board: string[]): (0 | 1 | -1)[][] {
+  return board.map((row) => [...row].map((cell) => (cell === "X" ? 1 : cell === "O" ? -1 : 0)));
+}
+
+/** The part of a board around a point, small; around the middle where there is none. */
+export function Cut({ stand, around, width = 150 }: { stand: Stand; around: [number, number] | null; width?: number }) {
+  const REACH = 4;
+  const last = stand.board.length - 1;
+  const span = Math.min(last, 2 * REACH);
+  const from = (at: number) => Math.max(0, Math.min(last - span, Math.round(at) - REACH));
+  const [x, y] = around ?? [last / 2, last / 2];
+  const markers = stand.board.map((row, j) => [...row].map((_, i) => (around && i === x && j === y ? { type: "circle" as const } : null)));
+  return (
+    <span class="part" aria-hidden="true">
+      <Goban
+        vertexSize={Math.floor(width / (span + 1.4))}
+        signMap={signsOf(stand.board)}
+        markerMap={markers}
+        rangeX={[from(x), from(x) + span]}
+        rangeY={[from(y), from(y) + span]}
+      />
+    </span>
+  );
+}
 
 export function Board(props: Props) {
   const { stand, layer, style = "heat", onPoint, label } = props;
@@ -59,10 +85,7 @@ export function Board(props: Props) {
     return () => observer.disconnect();
   }, [most]);
   const vertex = Math.max(8, Math.floor((width / (size + 2 * AROUND)) * 10) / 10);
-  const signs = useMemo(
-    () => stand.board.map((row) => [...row].map((cell) => (cell === "X" ? 1 : cell === "O" ? -1 : 0) as 0 | 1 | -1)),
-    [stand.board],
-  );
+  const signs = useMemo(() => signsOf(stand.board), [stand.board]);
   const last = stand.ply && stand.ply.move !== "pass" ? vertexAt(stand.ply.move, size) : null;
   const markers = useMemo(() => {
     const map = signs.map((row) => row.map(() => null as { type: "circle" | "point" } | null));
@@ -77,7 +100,7 @@ export function Board(props: Props) {
           vertexSize={vertex}
           signMap={signs}
           markerMap={markers}
-          showCoordinates
+          showCoordinates={props.coordinates ?? true}
           fuzzyStonePlacement
           busy={props.busy}
           innerProps={{ "aria-hidden": "true" } as never}
@@ -167,7 +190,7 @@ function Web({ graph, size, name }: { graph: Graph; size: number; name: string }
   for (const node of graph.nodes) {
     places.set(node.id, node.points.map((point) => vertexAt(point, size)).filter((at) => at !== null));
   }
-  const heaviest = graph.edges.reduce((most, edge) => Math.max(most, Math.abs(edge.weight)), 0) || 1;
+  const heaviest = graph.edges.reduce((most, edge) => Math.max(most, Math.abs(edge.weight ?? 0)), 0) || 1;
   const tone = (color: unknown) => (color === "B" ? "#0067b0" : color === "W" ? "#d55e00" : "#7a6fd0");
   return (
     <g data-layer={name} class="web">
@@ -193,7 +216,7 @@ function Web({ graph, size, name }: { graph: Graph; size: number; name: string }
         const [from, to] = [places.get(edge.from) ?? [], places.get(edge.to) ?? []];
         if (!from.length || !to.length || from === to) return null;
         const [a, b] = closest(from, to);
-        const share = Math.abs(edge.weight) / heaviest;
+        const share = Math.abs(edge.weight ?? 0) / heaviest;
         return (
           <line
             key={i}
@@ -202,7 +225,7 @@ function Web({ graph, size, name }: { graph: Graph; size: number; name: string }
             x2={b[0] + 0.5}
             y2={b[1] + 0.5}
             class="edge"
-            stroke={edge.weight < 0 ? "#b04a4a" : "#1f9270"}
+            stroke={(edge.weight ?? 0) < 0 ? "#b04a4a" : "#1f9270"}
             stroke-width={0.04 + 0.12 * share}
             opacity={0.35 + 0.55 * share}
           >

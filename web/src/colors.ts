@@ -1,7 +1,7 @@
 // Colours of maps. Positive is in Black's favour and blue, negative in White's and orange, as in the figures of the
 // command line; both are told apart by readers who do not tell red from green.
 
-import type { Field, Quantity } from "./api";
+import type { Field, Quantity } from "./wire";
 
 const BLACKS = [0, 103, 176];
 const WHITES = [213, 94, 0];
@@ -29,7 +29,7 @@ export function scaleOf(quantity: Quantity | null, fields: Field[], board?: stri
     else if (/black/i.test(name)) color = rgb(BLACKS);
     else if (/white/i.test(name)) color = rgb(WHITES);
     else color = OTHERS[other++ % OTHERS.length] as string;
-    categories.set(value, { name, color });
+    if (value !== null) categories.set(value, { name, color });
   }
   const values = fields.flatMap(flat);
   const signed = quantity ? quantity.sign !== "none" : true;

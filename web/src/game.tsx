@@ -1,7 +1,7 @@
 // The page of a game: board, curves, and the panels beside them.
 
 import { useEffect, useRef } from "preact/hooks";
-import type { Reading } from "./api";
+import type { Reading } from "./wire";
 import { Board, type Layer, Legend, layerOf } from "./board";
 import { scaleOf } from "./colors";
 import { Curves } from "./curves";

@@ -1,7 +1,7 @@
 // A graph of a model away from the board, laid out freely.
 
 import { useEffect, useRef } from "preact/hooks";
-import type { Graph } from "./api";
+import type { Graph } from "./wire";
 import { short } from "./colors";
 import * as store from "./store";
 
@@ -31,7 +31,7 @@ export function FreeGraph({ graph }: { graph: Graph }) {
       if (gone || !box.current) return;
       unstyled();
       const ink = getComputedStyle(box.current).color;
-      const heaviest = graph.edges.reduce((most, edge) => Math.max(most, Math.abs(edge.weight)), 0) || 1;
+      const heaviest = graph.edges.reduce((most, edge) => Math.max(most, Math.abs(edge.weight ?? 0)), 0) || 1;
       const view = cytoscape({
         container: box.current,
         elements: [
@@ -41,7 +41,7 @@ export function FreeGraph({ graph }: { graph: Graph }) {
           ...graph.edges
             .filter((edge) => known.has(edge.from) && known.has(edge.to) && edge.from !== edge.to)
             .map((edge, i) => ({
-              data: { id: `e${i}`, source: edge.from, target: edge.to, width: 1 + (4 * Math.abs(edge.weight)) / heaviest, tone: edge.weight < 0 ? "#b04a4a" : "#1f9270" },
+              data: { id: `e${i}`, source: edge.from, target: edge.to, width: 1 + (4 * Math.abs(edge.weight ?? 0)) / heaviest, tone: (edge.weight ?? 0) < 0 ? "#b04a4a" : "#1f9270" },
             })),
         ],
         style: [

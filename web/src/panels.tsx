@@ -1,7 +1,7 @@
 // What stands beside the board.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Card, Explanation, Parameter, Setting } from "./api";
+import type { Card, Explanation, Parameter, Setting } from "./wire";
 import { short } from "./colors";
 import { FreeGraph } from "./graph";
 import * as store from "./store";
@@ -717,7 +717,7 @@ export function Match() {
           {now.score && (
             <p class="quiet">
               Black {now.score.black.total}, White {now.score.white.total}
-              {now.score.dead.length > 0 && `; dead stones: ${now.score.dead.join(" ")}`}
+              {now.score.dead?.length ? `; dead stones: ${now.score.dead.join(" ")}` : ""}
             </p>
           )}
           {now.last && (

@@ -1,9 +1,13 @@
 // The state of the page and everything that changes it.
 
 import { batch, computed, effect, signal } from "@preact/signals";
+import { Refused, type Settings, api } from "./api";
+import type { Node, Stand, Tree } from "./tree";
+import { addMove, after, emptyTree, fromWire, lineThrough, lineTo, pathTo, put, setupOf, standsOf, toWire } from "./tree";
+import { vertexName, wholeLine, without } from "./tree";
 import type {
   Card,
-  Choice,
+  ChoiceAnswer,
   Explanation,
   Frame,
   PlayerCard,
@@ -12,15 +16,10 @@ import type {
   Rating,
   Reading,
   RecordAnswer,
-  Review,
+  ReviewAnswer,
   ReviewPly,
-  Score,
-  Settings,
-} from "./api";
-import { Refused, api } from "./api";
-import type { Node, Stand, Tree } from "./tree";
-import { addMove, after, emptyTree, fromWire, lineThrough, lineTo, pathTo, put, setupOf, standsOf, toWire } from "./tree";
-import { vertexName, wholeLine, without } from "./tree";
+  ScoreAnswer,
+} from "./wire";
 
 export type Page = "game" | "review" | "watch" | "reproduce" | "models";
 export type Tool = "explain" | "play" | "black" | "white" | "erase";
@@ -81,7 +80,7 @@ export const frames = signal<{ quantity: string; frames: Frame[]; index: number 
 export const message = signal<{ text: string; kind: "error" | "info" } | null>(null);
 export const status = signal("");
 
-export const review = signal<{ line: string; told: Review } | null>(null);
+export const review = signal<{ line: string; told: ReviewAnswer } | null>(null);
 export const reviewing = signal(false);
 /** What the rules and short reading say of the moves of the line, by the number of the move. */
 export const words = signal<Map<number, ReviewPly["words"]>>(new Map());
@@ -95,8 +94,8 @@ export interface Match {
   thinking: boolean;
   over: boolean;
   delay: number;
-  score?: Score;
-  last?: Choice;
+  score?: ScoreAnswer;
+  last?: ChoiceAnswer;
 }
 export const match = signal<Match | null>(null);
 
@@ -444,7 +443,7 @@ follow(() => {
 });
 
 export function best(moves: Rating[], most = 10): Rating[] {
-  return [...moves].sort((a, b) => b.rating - a.rating).slice(0, most);
+  return [...moves].sort((a, b) => (b.rating ?? -Infinity) - (a.rating ?? -Infinity)).slice(0, most);
 }
 
 let drawing: AbortController | null = null;

@@ -1,9 +1,9 @@
 // The game as the page holds it: a tree of nodes, and the boards along its lines. The rules are the server's: a board
 // comes from the one before it by what the server said was placed and taken.
 
-import type { Captures, Info, Line, LineAnswer, Ply, Setup, Step, WireNode, WireTree } from "./api";
+import type { Captures, Info, LineAnswer, LineAsk, Played, Ply, Setup, StepAsk, TreeNode, Tree as WireTree } from "./wire";
 
-export interface Node extends WireNode {
+export interface Node extends TreeNode {
   id: number;
   children: number[];
 }
@@ -110,8 +110,8 @@ export function without(tree: Tree, id: number): { tree: Tree; at: number } {
   return { tree: { ...tree, nodes }, at: names.get(tree.nodes[id]?.parent ?? 0) ?? 0 };
 }
 
-function stepsOf(tree: Tree, path: number[]): Step[] {
-  const steps: Step[] = [];
+function stepsOf(tree: Tree, path: number[]): StepAsk[] {
+  const steps: StepAsk[] = [];
   for (const id of path) {
     const node = tree.nodes[id] as Node;
     if (node.setup) steps.push(node.setup);
@@ -120,13 +120,13 @@ function stepsOf(tree: Tree, path: number[]): Step[] {
   return steps;
 }
 
-function conditions(tree: Tree): Omit<Line, "steps"> {
+function conditions(tree: Tree): Omit<LineAsk, "steps"> {
   const { komi, rules, handicap } = tree.info;
   return { size: tree.size, rules, komi, handicap };
 }
 
 /** The line up to a node, as the server takes it. Stones put up after the last move stand for themselves. */
-export function lineTo(tree: Tree, id: number, stand?: Stand): Line {
+export function lineTo(tree: Tree, id: number, stand?: Stand): LineAsk {
   const path = pathTo(tree, id);
   const last = path.findLastIndex((at) => tree.nodes[at]?.move);
   const trailing = last >= 0 && path.slice(last + 1).some((at) => tree.nodes[at]?.setup);
@@ -134,7 +134,7 @@ export function lineTo(tree: Tree, id: number, stand?: Stand): Line {
   return { ...conditions(tree), steps: stepsOf(tree, path) };
 }
 
-export function wholeLine(tree: Tree, line: number[]): Line {
+export function wholeLine(tree: Tree, line: number[]): LineAsk {
   return { ...conditions(tree), steps: stepsOf(tree, line) };
 }
 
@@ -162,14 +162,16 @@ export function put(board: string[], points: string[], cell: string): string[] {
   return rows;
 }
 
-/** The board after a ply, from the board before it. */
-export function after(before: Stand, ply: Ply): Stand {
-  let board = ply.board;
-  if (!board) {
-    board = before.board;
-    if (ply.move !== "pass") board = put(board, [ply.move], ply.color === "B" ? "X" : "O");
-    board = put(board, ply.captured, ".");
-  }
+/** The rows after a move: those that are told, or else what the move and its captures make of those before it. */
+export function boardAfter(before: string[], ply: Ply, told?: string[]): string[] {
+  if (told) return told;
+  const played = ply.move === "pass" ? before : put(before, [ply.move], ply.color === "B" ? "X" : "O");
+  return put(played, ply.captured, ".");
+}
+
+/** What stands on the board after a ply. */
+export function after(before: Stand, ply: Played): Stand {
+  const board = boardAfter(before.board, ply, ply.board);
   return { board, next: ply.next, captures: ply.captures, moves: ply.ply, ply };
 }
 

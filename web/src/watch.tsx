@@ -2,8 +2,8 @@
 
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
-import type { Quantity, Setting, Settings, Tick } from "./api";
-import { api } from "./api";
+import { type Settings, api } from "./api";
+import type { Quantity, Setting, Tick } from "./wire";
 import { Board, type Layer, Legend } from "./board";
 import { short } from "./colors";
 import { Control, Player } from "./panels";
@@ -16,11 +16,11 @@ const running = signal(false);
 const MOST = 1500;
 
 export function standOf(tick: Tick, size: number): Stand {
-  const last = tick.moves[tick.moves.length - 1];
+  const last = tick.moves?.[tick.moves.length - 1];
   const [color, move] = (last ?? "B pass").split(" ") as ["B" | "W", string];
   const captures = { black: 0, white: 0 };
-  const ply = last ? { ply: tick.step, color, move, captured: tick.removed, captures, next: "B" as const } : undefined;
-  const board = tick.board.length ? tick.board : Array.from({ length: size }, () => ".".repeat(size));
+  const ply = last ? { ply: tick.step, color, move, captured: tick.removed ?? [] } : undefined;
+  const board = tick.board?.length ? tick.board : Array.from({ length: size }, () => ".".repeat(size));
   return { board, next: "B", captures, moves: tick.step, ply };
 }
 

@@ -4,12 +4,12 @@
 // AJI_URL a workbench that is running already.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -266,6 +266,52 @@ async function keyboardOnly(page) {
   await page.getByTestId("answer").getByText("C3", { exact: true }).first().waitFor();
 }
 
+/** The page of a review, as a file that is opened from disk. */
+async function reads(browser, file, name, size) {
+  const context = await browser.newContext({ ...size, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("console", (line) => line.type() === "error" && wrong.push(line.text()));
+  page.on("request", (request) => !/^(file|data):/.test(request.url()) && wrong.push(`asks for ${request.url()}`));
+  await page.goto(pathToFileURL(file).href);
+  const told = page.getByTestId("now");
+  await told.waitFor();
+  await page.locator("body").press("Home");
+  await told.getByText("The start").waitFor();
+  assert.equal(await stones(page.locator(".table")), 0);
+  await page.locator("body").press("Shift+ArrowRight");
+  await told.getByText("move 10 of").waitFor();
+  assert.equal(await stones(page.locator(".table")), 10);
+  await page.getByTestId("overlay").selectOption("freedom.lead");
+  await page.locator('[data-layer="freedom.lead"] .tone').first().waitFor();
+  const few = await page.getByTestId("told").locator("li").count();
+  await page.getByTestId("quiet").check();
+  assert.ok((await page.getByTestId("told").locator("li").count()) > few, "quiet moves are listed too");
+  await page.getByTestId("told").getByRole("button").nth(30).click();
+  await told.getByText("move 31 of").waitFor();
+  await page.getByTestId("leads").click();
+  assert.ok((await page.getByTestId("story").textContent()).length > 100);
+  assert.match(new URL(page.url()).hash, /^#\d+,freedom\.lead$/);
+  await page.evaluate(() => scrollTo(0, 0));
+  await picture(page, `${name}-report`);
+  await barriers(page, `${name}, the page of a review`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${name}: the page of a review is ${wide} pixels wider than the screen`);
+  assert.deepEqual(wrong, [], `${name}: the page of a review`);
+  await context.close();
+  const silent = await browser.newContext({ ...size, javaScriptEnabled: false });
+  const plain = await silent.newPage();
+  await plain.goto(pathToFileURL(file).href);
+  await plain.getByRole("heading", { name: "Move by move" }).waitFor();
+  assert.ok((await plain.locator("ol li").count()) > 100, "every move stands there without a script");
+  assert.equal(await plain.locator("figure svg").count(), 1, "and the last board");
+  await picture(plain, `${name}-report-without-script`);
+  await silent.close();
+  console.log(`${name}: read the page of a review`);
+}
+
 const SIZES = {
   desktop: { viewport: { width: 1366, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2, colorScheme: "dark" },
@@ -299,6 +345,12 @@ async function main() {
   try {
     const at = await url;
     browser = await chromium.launch({ executablePath: browserPath, headless: true, args: flags, env: { ...process.env, HOME: profile } });
+    const file = join(profile, "review.html");
+    if (existsSync(program)) {
+      const made = spawnSync(program, ["review", "--model", "freedom", "--model", "cellular", "--html", file], { encoding: "utf8" });
+      assert.equal(made.status, 0, made.stderr);
+      for (const [name, size] of Object.entries(SIZES)) await reads(browser, file, name, size);
+    }
     for (const [name, size] of Object.entries(SIZES)) {
       const { context, page, wrong } = await open(browser, at, size);
       for (const [what, act] of steps) {

@@ -1,6 +1,5 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Card, Quantity } from "../src/api";
 import { Refused, api, events } from "../src/api";
 import { Board, Legend } from "../src/board";
 import { paint, scaleOf, short } from "../src/colors";
@@ -10,6 +9,8 @@ import { Control, GameInfo, Player, Said, Tabs, niceStep } from "../src/panels";
 import { ReviewPage } from "../src/review";
 import * as store from "../src/store";
 import { emptyTree } from "../src/tree";
+import type { Card, Quantity } from "../src/wire";
+import { reviewed } from "./reviewed";
 
 const quantity: Quantity = {
   name: "toy.lead",
@@ -193,14 +194,6 @@ describe("what stands beside the board", () => {
 
 describe("the review", () => {
   it("tells the moves that did something, and goes there", () => {
-    const words = [{ text: "Black takes the stone at E6.", marks: ["E6"] }];
-    const told = {
-      plies: [
-        { ply: 1, color: "B" as const, move: "E5", words: [] },
-        { ply: 2, color: "W" as const, move: "E6", words },
-      ],
-      story: { paragraphs: [{ title: "The opening", sentences: ["It begins."] }], turning_points: [], phases: [] },
-    };
     const game = emptyTree(9);
     game.nodes.push({ id: 1, parent: 0, move: "B E5", children: [2] }, { id: 2, parent: 1, move: "W E6", children: [] });
     game.nodes[0]?.children.push(1);
@@ -208,7 +201,7 @@ describe("the review", () => {
     store.at.value = 0;
     const board = stand.board;
     store.stands.value = new Map([0, 1, 2].map((id) => [id, { ...stand, board, moves: id, ply: undefined }]));
-    store.review.value = { line: "", told };
+    store.review.value = { line: "", told: reviewed.review };
     render(<ReviewPage />);
     expect(screen.getByTestId("story").textContent).toContain("It begins.");
     expect(screen.getByTestId("told").children.length).toBe(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LineAnswer, WireTree } from "../src/api";
 import * as tree from "../src/tree";
+import type { LineAnswer, Tree as WireTree } from "../src/wire";
 
 const wire: WireTree = {
   size: 5,
@@ -63,6 +63,8 @@ describe("the tree", () => {
     const captures = { black: 0, white: 0 };
     const start = { size: 5, ply: 0, next: "W" as const, board: [empty, empty, empty, empty, "X...."], captures };
     const answer: LineAnswer = {
+      schema: 1,
+      aji: "0.1.0",
       start,
       plies: [
         { ply: 1, color: "W", move: "B1", captured: ["A1"], captures: { black: 0, white: 1 }, next: "B" },

@@ -7,8 +7,7 @@ use input::{InputError, Source};
 use model::words::count;
 use rayon::prelude::*;
 use record::Mode;
-use serde_json::{Value, json};
-use sgf::Severity;
+use wire::{CheckSummary, CheckedFile, Problem, Severity};
 
 use crate::failure::{Done, Outcome};
 use crate::games::Record;
@@ -32,25 +31,6 @@ pub(crate) struct Check {
     json: bool,
 }
 
-/// What was found in a file.
-struct Finding {
-    name: String,
-    format: Option<String>,
-    encoding: Option<String>,
-    games: usize,
-    moves: usize,
-    problems: Vec<Found>,
-    /// Problems beyond those that are listed.
-    more: usize,
-}
-
-struct Found {
-    line: usize,
-    column: usize,
-    severity: &'static str,
-    message: String,
-}
-
 /// So many illegal moves of a game are listed; the rest are counted.
 const MOST_ILLEGAL: usize = 100;
 
@@ -59,31 +39,27 @@ const BATCH: usize = 256;
 
 pub(crate) fn run(arguments: &Check) -> Outcome {
     let sources = input::sources(&arguments.files);
-    let mut findings = Vec::new();
-    let [mut files, mut games, mut moves, mut problems, mut empty] = [0usize; 5];
+    let mut files = Vec::new();
+    let mut summary = CheckSummary::default();
     for batch in sources.chunks(BATCH) {
-        let found: Vec<Finding> = batch.par_iter().map(inspect).collect();
-        for finding in found {
-            files += 1;
-            games += finding.games;
-            moves += finding.moves;
-            problems += finding.problems.len() + finding.more;
-            empty += usize::from(finding.games == 0);
+        let found: Vec<CheckedFile> = batch.par_iter().map(inspect).collect();
+        for file in found {
+            summary.files += 1;
+            summary.games += file.games;
+            summary.moves += file.moves;
+            summary.problems += file.problems.len() + file.more_problems;
+            summary.without_game += usize::from(file.games == 0);
             if arguments.json {
-                findings.push(shape(&finding));
+                files.push(file);
             } else {
-                output::print(&lines(&finding, arguments.quiet))?;
+                output::print(&lines(&file, arguments.quiet))?;
             }
         }
     }
     if arguments.json {
-        output::print_json(&json!({
-            "schema": wire::SCHEMA,
-            "aji": env!("CARGO_PKG_VERSION"),
-            "files": findings,
-            "summary": {"files": files, "games": games, "moves": moves, "problems": problems, "without_game": empty},
-        }))?;
+        output::print_json(&wire::Answer::new(wire::Check { files, summary }))?;
     } else {
+        let CheckSummary { files, games, moves, problems, without_game: empty } = summary;
         output::print(&format!(
             "{}, {}, {}, {}; {} without a game\n",
             count(files, "file", "files"),
@@ -93,41 +69,28 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
             count(empty, "file", "files")
         ))?;
     }
-    Ok(Done::unless(empty > 0))
+    Ok(Done::unless(summary.without_game > 0))
 }
 
-fn inspect(source: &Result<Source, InputError>) -> Finding {
+fn inspect(source: &Result<Source, InputError>) -> CheckedFile {
     let record = match source.clone().and_then(|source| Record::open(&source)) {
         Ok(record) => record,
         Err(InputError { name, cause }) => {
             let message = cause.to_string();
-            return Finding {
-                name,
+            return CheckedFile {
+                file: name,
                 format: None,
                 encoding: None,
                 games: 0,
                 moves: 0,
-                problems: vec![Found { line: 0, column: 0, severity: "unreadable", message }],
-                more: 0,
+                problems: vec![Problem { line: None, column: None, severity: Severity::Unreadable, message }],
+                more_problems: 0,
             };
         }
     };
     let loaded = record.read();
     let reading = &loaded.reading;
-    let mut problems: Vec<Found> = reading
-        .problems
-        .iter()
-        .map(|problem| Found {
-            line: problem.place.line,
-            column: problem.place.column,
-            severity: match problem.severity() {
-                Severity::Repaired => "repaired",
-                Severity::Ignored => "left out",
-                Severity::Unreadable => "unreadable",
-            },
-            message: problem.to_string(),
-        })
-        .collect();
+    let mut problems: Vec<Problem> = reading.problems.iter().map(wire::problem).collect();
     let mut moves = 0;
     let mut more = reading.n_omitted;
     for (number, game) in reading.games.iter().enumerate() {
@@ -137,62 +100,45 @@ fn inspect(source: &Result<Source, InputError>) -> Finding {
             moves += 1;
             illegal += usize::from(ply.illegal.is_some());
             if let Some(reason) = ply.illegal.filter(|_| illegal <= MOST_ILLEGAL) {
-                let place = reading.place(number, ply.node);
                 let vertex = game.size().move_name(ply.mv);
                 let message = format!("move {}: {} {vertex} is illegal: {reason}", ply.number, ply.color);
-                problems.push(Found { line: place.line, column: place.column, severity: "illegal", message });
+                problems.push(at(reading.place(number, ply.node), Severity::Illegal, message));
             }
         }
         more += illegal.saturating_sub(MOST_ILLEGAL);
         for &node in replay.repaired_setups() {
-            let place = reading.place(number, node);
             let message = "stones put up here have no liberty and are taken off".to_string();
-            problems.push(Found { line: place.line, column: place.column, severity: "repaired", message });
+            problems.push(at(reading.place(number, node), Severity::Repaired, message));
         }
     }
     problems.sort_by_key(|found| (found.line, found.column));
-    Finding {
-        name: loaded.name.to_string(),
+    CheckedFile {
+        file: loaded.name.to_string(),
         format: Some(reading.text().format().to_string()),
         encoding: Some(reading.text().charset().to_string()),
         games: reading.games.len(),
         moves,
         problems,
-        more,
+        more_problems: more,
     }
 }
 
-fn lines(finding: &Finding, quiet: bool) -> String {
+fn at(place: sgf::Place, severity: Severity, message: String) -> Problem {
+    Problem { line: Some(place.line), column: Some(place.column), severity, message }
+}
+
+fn lines(found: &CheckedFile, quiet: bool) -> String {
     let mut text = String::new();
-    if quiet && finding.games > 0 {
+    if quiet && found.games > 0 {
         return text;
     }
-    for Found { line, column, severity, message } in &finding.problems {
-        let place = if *line == 0 { String::new() } else { format!("{line}:{column}:") };
-        let _ = writeln!(text, "{}:{place} {message} [{severity}]", output::clean(&finding.name));
+    let file = output::clean(&found.file);
+    for Problem { line, column, severity, message } in &found.problems {
+        let place = line.zip(*column).map_or_else(String::new, |(line, column)| format!("{line}:{column}:"));
+        let _ = writeln!(text, "{file}:{place} {message} [{severity}]");
     }
-    if finding.more > 0 {
-        let _ = writeln!(text, "{}: and {} more problems", output::clean(&finding.name), finding.more);
+    if found.more_problems > 0 {
+        let _ = writeln!(text, "{file}: and {} more problems", found.more_problems);
     }
     text
-}
-
-fn shape(finding: &Finding) -> Value {
-    let problems: Vec<Value> = finding
-        .problems
-        .iter()
-        .map(|Found { line, column, severity, message }| {
-            let place = |n: &usize| (*n > 0).then_some(*n);
-            json!({"line": place(line), "column": place(column), "severity": severity, "message": message})
-        })
-        .collect();
-    json!({
-        "file": finding.name,
-        "format": finding.format,
-        "encoding": finding.encoding,
-        "games": finding.games,
-        "moves": finding.moves,
-        "problems": problems,
-        "more_problems": finding.more,
-    })
 }

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use record::Game;
-use serde_json::json;
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::Record;
@@ -150,9 +149,9 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         }
     }
     if arguments.json {
-        let files: Vec<_> =
-            written.iter().map(|(path, games)| json!({"file": path.display().to_string(), "games": games})).collect();
-        output::print_json(&json!({"schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "written": files}))?;
+        let written =
+            written.iter().map(|(path, games)| wire::WrittenFile { file: path.display().to_string(), games: *games });
+        output::print_json(&wire::Answer::new(wire::Converted { written: written.collect() }))?;
     }
     Ok(Done::unless(failed))
 }

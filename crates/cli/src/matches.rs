@@ -15,7 +15,6 @@ use indicatif::ProgressBar;
 use input::Source;
 use model::{Families, Seed, Settings, Unknown};
 use player::Spec;
-use serde_json::{Value, json};
 use sgf::Place;
 
 use crate::Context;
@@ -193,7 +192,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Match) -> Outcome {
     if let Some(kept) = &kept
         && report.played > 0
     {
-        kept.write_reports(&tournament, &report, &rows, &json(&report)?)?;
+        kept.write_reports(&tournament, &report, &rows)?;
     }
     let outcome = outcome.map_err(Failure::work);
     if outcome.is_err() && report.played == 0 {
@@ -227,21 +226,11 @@ pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
 
 fn print(context: &Context<'_>, arguments: &Match, report: &Report) -> Result<(), Failure> {
     if arguments.json {
-        return output::print_json(&json(report)?);
+        return output::print_json(&wire::Answer::new(report));
     }
     let text = report.to_text();
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
     output::print(&format!("{}\n{rest}", context.paint.bold(title)))
-}
-
-fn json(report: &Report) -> Result<Value, Failure> {
-    let mut object = serde_json::Map::new();
-    object.insert("schema".to_string(), json!(wire::SCHEMA));
-    object.insert("aji".to_string(), json!(env!("CARGO_PKG_VERSION")));
-    if let Value::Object(fields) = serde_json::to_value(report)? {
-        object.extend(fields);
-    }
-    Ok(Value::Object(object))
 }
 
 /// A bar on standard error, if that is a terminal.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde_json::json;
+use wire::{Role, Scope, Sign};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -34,8 +34,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Models) -> Outcome {
         None => context.families.cards().collect(),
     };
     if arguments.json {
-        let models: Vec<_> = cards.iter().map(|card| wire::card(card)).collect();
-        output::print_json(&json!({"schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "models": models}))?;
+        let models = cards.iter().map(|card| wire::card(card)).collect();
+        output::print_json(&wire::Answer::new(wire::Models { models }))?;
         return Ok(Done::All);
     }
     let text = match (&arguments.name, cards.first()) {
@@ -65,7 +65,11 @@ fn whole(context: &Context<'_>, card: &model::Card, learn: Option<&dyn model::Le
     let (small, large) = (card.sizes.start(), card.sizes.end());
     let _ = writeln!(text, "boards from {small}×{small} to {large}×{large}");
     if !shape.abilities.is_empty() {
-        let _ = writeln!(text, "{}", paint.dim(&shape.abilities.join(", ")));
+        let _ = writeln!(
+            text,
+            "{}",
+            paint.dim(&shape.abilities.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+        );
     }
     if let Some(scale) = card.lead_scale {
         let _ = writeln!(text, "win rate for hosts: 1 / (1 + exp(−lead / {scale})), uncalibrated");
@@ -105,20 +109,20 @@ fn whole(context: &Context<'_>, card: &model::Card, learn: Option<&dyn model::Le
     }
     let _ = writeln!(text, "\n{}", paint.bold("Quantities"));
     for quantity in &shape.quantities {
-        let facts: Vec<&str> = [
-            quantity.shape,
-            if quantity.unit.is_empty() { "" } else { quantity.unit.as_str() },
+        let facts: Vec<String> = [
+            Some(quantity.shape.to_string()),
+            Some(quantity.unit.clone()).filter(|unit| !unit.is_empty()),
             match quantity.sign {
-                "black" => "positive favours Black",
-                "mover" => "positive favours the mover",
-                "paper" => "sign as in the paper",
-                _ => "",
+                Sign::Black => Some("positive favours Black".to_string()),
+                Sign::Mover => Some("positive favours the mover".to_string()),
+                Sign::Paper => Some("sign as in the paper".to_string()),
+                Sign::None => None,
             },
-            if quantity.scope == "game" { "of the game so far" } else { "" },
-            if quantity.role == "none" { "" } else { quantity.role },
+            (quantity.scope == Scope::Game).then(|| "of the game so far".to_string()),
+            Some(quantity.role).filter(|role| *role != Role::None).map(|role| role.to_string()),
         ]
         .into_iter()
-        .filter(|fact| !fact.is_empty())
+        .flatten()
         .collect();
         let _ = writeln!(text, "  {}  {}", quantity.name, paint.dim(&facts.join(", ")));
         let _ = writeln!(text, "      {}", quantity.about);

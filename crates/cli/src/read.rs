@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use goban::Position;
 use model::{Follower, Selection};
-use serde_json::{Map, Value, json};
+use wire::{Answer, Of, Readings};
 
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
@@ -57,7 +57,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Read) -> Outcome {
     chosen(context, arguments)?;
     let mut objects = Vec::new();
     let mut failed = false;
-    let mut emit = |object: Map<String, Value>| -> Result<(), Failure> {
+    let mut emit = |read: wire::Read| -> Result<(), Failure> {
+        let object = Answer::new(read);
         if arguments.jsonl {
             return output::print_json(&object);
         }
@@ -83,7 +84,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Read) -> Outcome {
                 let mut models = chosen(context, arguments)?;
                 let done = game(arguments, &loaded, number, &mut models).and_then(|mut object| {
                     if loaded.reading.games.len() > 1 {
-                        object.insert("game_number".to_string(), json!(number));
+                        object.game_number = Some(number);
                     }
                     emit(object)
                 });
@@ -103,7 +104,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Read) -> Outcome {
         }
     } else if !arguments.jsonl {
         for object in &objects {
-            output::print(&plain(object))?;
+            output::print(&plain(&object.body))?;
         }
     }
     Ok(Done::unless(failed))
@@ -138,26 +139,14 @@ fn chosen(context: &Context<'_>, arguments: &Read) -> Result<Vec<Wanted>, Failur
     Ok(models)
 }
 
-fn game(
-    arguments: &Read,
-    loaded: &Loaded<'_>,
-    number: usize,
-    models: &mut [Wanted],
-) -> Result<Map<String, Value>, Failure> {
+fn game(arguments: &Read, loaded: &Loaded<'_>, number: usize, models: &mut [Wanted]) -> Result<wire::Read, Failure> {
     let record = loaded.game(Some(number))?;
     let walk = arguments.line.walk(loaded.name, record, |ply, position| {
         models.iter_mut().try_for_each(|wanted| wanted.follower.see(ply, position).map_err(Failure::work))
     })?;
-    let mut object = describe(arguments, loaded.name, models, &walk.position, true)?;
-    let illegal: Vec<Value> = walk
-        .plies
-        .iter()
-        .filter_map(|ply| Some(json!({"ply": ply.number, "reason": ply.illegal?.to_string()})))
-        .collect();
-    if !illegal.is_empty() {
-        object.insert("illegal".to_string(), Value::Array(illegal));
-    }
-    Ok(object)
+    let mut read = describe(arguments, loaded.name, models, &walk.position, true)?;
+    read.illegal = wire::illegal(&walk.plies);
+    Ok(read)
 }
 
 fn describe(
@@ -166,74 +155,60 @@ fn describe(
     models: &mut [Wanted],
     position: &Position,
     with_game: bool,
-) -> Result<Map<String, Value>, Failure> {
-    let mut object = Map::new();
-    let mut put = |name: &str, value: Value| drop(object.insert(name.to_string(), value));
-    put("schema", json!(wire::SCHEMA));
-    put("aji", json!(env!("CARGO_PKG_VERSION")));
-    put("file", json!(name));
-    let names: Vec<&str> = models.iter().map(|wanted| wanted.follower.subject().card().name.as_str()).collect();
-    match names.as_slice() {
-        [] => {}
-        [one] => put("model", json!(one)),
-        several => put("models", json!(several)),
-    }
-    let mut merged = Map::new();
-    wire::merge(&mut merged, json!(wire::position(position)));
+) -> Result<wire::Read, Failure> {
+    let names: Vec<String> = models.iter().map(|wanted| wanted.follower.subject().card().name.clone()).collect();
     let question = arguments.question.question(position)?;
     let size = position.size();
     let several = models.len() > 1;
+    let mut readings = Readings::default();
+    let (mut moves, mut explanations) = (Vec::new(), Vec::new());
     for wanted in models.iter_mut() {
         let Wanted { follower, selection } = wanted;
         let card = follower.subject().card().clone();
-        // Several models have their answers under their names.
-        let answered = |name: &str, value: Value| match several {
-            true => json!({name: {card.name.as_str(): value}}),
-            false => json!({name: value}),
-        };
         let sheet = follower.read(position, selection).map_err(Failure::work)?;
-        wire::merge(&mut merged, json!(wire::readings(&sheet, size, with_game)));
+        readings.extend(wire::readings(&sheet, size, with_game));
         let model = follower.model(position).map_err(Failure::work)?;
         if card.abilities.rates && *selection == Selection::All {
-            wire::merge(&mut merged, answered("moves", wire::moves(&model.rate_all(position), size)));
+            moves.push((card.name.clone(), wire::moves(&model.rate_all(position), size)));
         }
         if let Some(question) = question {
             let answer = watch::explain(follower, position, question)?;
-            wire::merge(&mut merged, answered("explanation", wire::explanation(question, &answer, size)));
+            explanations.push((card.name, wire::explanation(question, &answer, size)));
         }
     }
-    if !models.is_empty() {
-        let parameters = models.iter().map(|wanted| wanted.follower.subject().parameters());
-        merged.insert("settings".to_string(), wire::settings(parameters, arguments.settings.seed()));
-    }
-    object.extend(merged);
-    Ok(object)
+    let parameters = models.iter().map(|wanted| wanted.follower.subject().parameters());
+    Ok(wire::Read {
+        file: Some(name.to_string()),
+        model: names.first().filter(|_| !several).cloned(),
+        position: wire::position(position),
+        readings: (!names.is_empty()).then_some(readings),
+        moves: Of::new(moves, several),
+        explanation: Of::new(explanations, several),
+        settings: (!names.is_empty()).then(|| wire::settings(parameters, arguments.settings.seed())),
+        models: several.then_some(names),
+        illegal: Vec::new(),
+        game_number: None,
+    })
 }
 
 /// The same for people: the board, then names and values.
-fn plain(object: &Map<String, Value>) -> String {
-    let text = |name: &str| {
-        object.get(name).map_or(String::new(), |value| value.as_str().map_or_else(|| value.to_string(), output::clean))
-    };
-    let mut out = format!("{}, ply {}, {} to move\n", text("file"), text("ply"), text("next"));
-    if let Some(Value::Array(rows)) = object.get("board") {
-        for row in rows.iter().filter_map(Value::as_str) {
-            let spaced: Vec<String> = row.chars().map(String::from).collect();
-            out.push_str(&spaced.join(" "));
-            out.push('\n');
-        }
+fn plain(read: &wire::Read) -> String {
+    let wire::Position { ply, next, board, .. } = &read.position;
+    let mut out = format!("{}, ply {ply}, {next} to move\n", output::clean(read.file.as_deref().unwrap_or_default()));
+    for row in board {
+        let spaced: Vec<String> = row.chars().map(String::from).collect();
+        out.push_str(&spaced.join(" "));
+        out.push('\n');
     }
-    if let Some(Value::Object(values)) = object.get("values") {
+    if let Some(Readings { values, .. }) = &read.readings {
         let width = values.keys().map(String::len).max().unwrap_or(0);
         for (name, value) in values {
             out.push_str(&format!("{name:width$}  {value}\n"));
         }
     }
-    if let Some(Value::Object(answer)) = object.get("explanation")
-        && let Some(Value::Array(sentences)) = answer.get("sentences")
-    {
-        for sentence in sentences.iter().filter_map(|sentence| sentence.get("text")?.as_str()) {
-            out.push_str(sentence);
+    if let Some(Of::One(answer)) = &read.explanation {
+        for sentence in &answer.sentences {
+            out.push_str(&sentence.text);
             out.push('\n');
         }
     }

@@ -16,7 +16,6 @@ use indicatif::ProgressBar;
 use model::Seed;
 use record::Game;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use sgf::Place;
 
 use crate::Context;
@@ -286,7 +285,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         write_report(&report, folder, store)?;
     }
     if arguments.json {
-        output::print_json(&shape(&report, arguments.seed, &amounts))?;
+        output::print_json(&wire::Answer::new(shape(&report, arguments.seed, &amounts)))?;
     } else {
         told.summary(&report, arguments.out.as_deref())?;
     }
@@ -432,76 +431,57 @@ impl Told<'_> {
     }
 }
 
-fn claim_shape(claim: &Claim) -> Value {
-    let rules: Vec<Value> = match &claim.test {
-        Test::Not(_) => Vec::new(),
-        Test::Rules(readings) => readings
-            .iter()
-            .map(|reading| {
-                json!({
-                    "reading": reading.name,
-                    "enough": reading.enough.as_ref().map(ToString::to_string),
-                    "replicates": reading.replicates.to_string(),
-                    "partly": reading.partly.as_ref().map(ToString::to_string),
-                })
-            })
-            .collect(),
+fn claim_shape(claim: &Claim) -> wire::Claim {
+    let rule = |reading: &::reproduce::Reading| wire::ClaimRule {
+        reading: reading.name.clone(),
+        enough: reading.enough.as_ref().map(ToString::to_string),
+        replicates: reading.replicates.to_string(),
+        partly: reading.partly.as_ref().map(ToString::to_string),
     };
-    let untestable = match &claim.test {
-        Test::Not(reason) => Some(reason),
-        Test::Rules(_) => None,
+    let (rules, untestable) = match &claim.test {
+        Test::Not(reason) => (Vec::new(), Some(reason.clone())),
+        Test::Rules(readings) => (readings.iter().map(rule).collect(), None),
     };
-    json!({
-        "id": claim.id,
-        "paper": claim.paper.name(),
-        "place": claim.place,
-        "says": claim.says,
-        "figure": claim.figure,
-        "measured": claim.measured,
-        "rules": rules,
-        "untestable": untestable,
-    })
+    wire::Claim {
+        id: claim.id.clone(),
+        paper: claim.paper.name().to_string(),
+        place: claim.place.clone(),
+        says: claim.says.clone(),
+        figure: claim.figure.clone(),
+        measured: claim.measured.clone(),
+        rules,
+        untestable,
+    }
 }
 
-fn shape(report: &Report, seed: u64, amounts: &Amounts) -> Value {
-    let judgements: Vec<Value> = report
-        .judgements
-        .iter()
-        .map(|judgement| {
-            let mut object = claim_shape(&judgement.claim);
-            object["verdict"] = json!(judgement.verdict.name());
-            let readings: Vec<Value> = judgement
-                .readings
-                .iter()
-                .map(|judged| {
-                    let evidence: BTreeMap<&str, f64> =
-                        judged.evidence.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-                    json!({"reading": judged.name, "verdict": judged.verdict.name(), "reason": judged.reason, "evidence": evidence})
-                })
-                .collect();
-            object["readings"] = json!(readings);
-            object
-        })
-        .collect();
-    let stages: Vec<Value> = report
-        .stages
-        .iter()
-        .map(|stage| {
-            json!({"name": stage.name, "about": stage.about, "seconds": stage.seconds,
-                   "measures": stage.findings.measures, "missing": stage.findings.missing})
-        })
-        .collect();
-    json!({
-        "schema": wire::SCHEMA,
-        "aji": env!("CARGO_PKG_VERSION"),
-        "command": report.heading.command,
-        "begun": report.heading.begun,
-        "seed": seed,
-        "games": amounts.games,
-        "positions": amounts.positions,
-        "claims": judgements,
-        "stages": stages,
-    })
+fn shape(report: &Report, seed: u64, amounts: &Amounts) -> wire::Reproduction {
+    let reading = |judged: &::reproduce::Judged| wire::JudgedReading {
+        reading: judged.name.clone(),
+        verdict: judged.verdict.name().to_string(),
+        reason: judged.reason.clone(),
+        evidence: judged.evidence.iter().cloned().collect(),
+    };
+    let judged = |judgement: &Judgement| wire::JudgedClaim {
+        claim: claim_shape(&judgement.claim),
+        verdict: judgement.verdict.name().to_string(),
+        readings: judgement.readings.iter().map(reading).collect(),
+    };
+    let stage = |stage: &DoneStage| wire::ReproductionStage {
+        name: stage.name.to_string(),
+        about: stage.about.to_string(),
+        seconds: stage.seconds,
+        measures: stage.findings.measures.clone(),
+        missing: stage.findings.missing.clone(),
+    };
+    wire::Reproduction {
+        command: report.heading.command.clone(),
+        begun: report.heading.begun.clone(),
+        seed,
+        games: amounts.games,
+        positions: amounts.positions,
+        claims: report.judgements.iter().map(judged).collect(),
+        stages: report.stages.iter().map(stage).collect(),
+    }
 }
 
 fn print_list(context: &Context<'_>, arguments: &Reproduce, list: &[Claim]) -> Result<(), Failure> {

@@ -9,7 +9,6 @@ use std::str::FromStr;
 use model::Subject;
 use record::Game;
 use review::{Catalogue, Level, LineError, Options, Positions, Replayed};
-use serde_json::{Value, json};
 
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
@@ -120,7 +119,7 @@ struct Reviewed<'a> {
     name: &'a str,
     game: &'a Game,
     review: review::Review,
-    settings: Value,
+    settings: wire::Settings,
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
@@ -177,11 +176,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
                 let (reviewed, whole) = job.run(asking.as_mut(), show)?;
                 failed |= !whole;
                 if arguments.json {
-                    let mut object = wire::review(loaded.name, game, &reviewed.review, reviewed.settings.clone());
-                    if let Some(number) = of_many {
-                        object.insert("game_number".to_string(), json!(number));
-                    }
-                    objects.push(object);
+                    let mut shape = wire::review(loaded.name, game, &reviewed.review, reviewed.settings.clone());
+                    shape.game_number = of_many;
+                    objects.push(wire::Answer::new(shape));
                 }
                 files.write(&reviewed, of_many)?;
                 arguments.picture.write(&reviewed.review.leads_chart(&title(game)))

@@ -89,7 +89,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
         Some(port) => bind(port)?,
         None => bind(PORT).or_else(|_| bind(0))?,
     };
-    if let Some(reason) = web::missing_page() {
+    if let Some(reason) = page::missing() {
         complain(format!("this aji was built without the page of the workbench: {reason}"));
         complain(
             "install Node 20 or later, build aji again, and start aji serve anew; until then only programs can ask",
@@ -102,7 +102,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
     };
     // In one piece: whoever reads the first line and no more must not end the server.
     output::print(&format!("The workbench is at {url}\nCtrl-C ends it.\n{elsewhere}"))?;
-    if !arguments.no_open && std::io::stdout().is_terminal() && web::missing_page().is_none() {
+    if !arguments.no_open && std::io::stdout().is_terminal() && page::missing().is_none() {
         open(&url);
     }
     server.run().map_err(Failure::work)?;

@@ -7,7 +7,6 @@ use goban::{Move, Position};
 use input::Source;
 use model::{Card, Explanation, Follower, Selection, Settings};
 use record::{Game, Ply};
-use serde_json::json;
 use structure::go::{Attention, Plan, Recorder};
 
 use crate::Context;
@@ -144,15 +143,12 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
     };
     let mut scene = scene(arguments, follower)?;
     if arguments.json {
-        let mut object = json!({"schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "file": scene.name});
-        if let (Some(object), Ok(serde_json::Value::Object(position))) =
-            (object.as_object_mut(), serde_json::to_value(wire::position(&scene.position)))
-        {
-            object.extend(position);
-            object
-                .insert("last".to_string(), json!(scene.plies.last().map(|ply| wire::ply(ply, scene.position.size()))));
-            object.insert("game".to_string(), json!(scene.game.as_ref().map(wire::game)));
-        }
+        let object = wire::Answer::new(wire::Show {
+            file: scene.name.clone(),
+            position: wire::position(&scene.position),
+            last: scene.plies.last().map(|ply| wire::ply(ply, scene.position.size())),
+            game: scene.game.as_ref().map(wire::game),
+        });
         write_pictures(arguments, &mut scene, picture)?;
         output::print_json(&object)?;
         return Ok(Done::All);

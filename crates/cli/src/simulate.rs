@@ -10,7 +10,6 @@ use goban::{BoardSize, ByColor, Color, Scoring};
 use indicatif::ProgressBar;
 use model::Seed;
 use reproduce::contests::{self, Batch};
-use serde_json::{Map, Value, json};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -139,7 +138,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
         plots::write(&runs, seed, folder, existing)?;
     }
     if arguments.json {
-        let objects: Vec<Value> = runs.iter().map(|run| Value::Object(shape(run, arguments.seed))).collect();
+        let objects: Vec<_> = runs.iter().map(|run| wire::Answer::new(shape(run, arguments.seed))).collect();
         match &objects[..] {
             [object] => output::print_json(object)?,
             _ => output::print_json(&objects)?,
@@ -203,56 +202,54 @@ fn write_games(contest: &Contest, games: usize, seed: Seed, folder: &Path, exist
     Ok(())
 }
 
-fn shape(run: &Batch, seed: u64) -> Map<String, Value> {
+fn shape(run: &Batch, seed: u64) -> wire::Simulation {
     let Batch { contest, summary } = run;
     let spread = |number: &dyn Fn(&agents::Row) -> f64| {
-        summary.spread(number).map(|Spread { mean, sd, min, median, max }| {
-            json!({"mean": mean, "sd": sd, "min": min, "median": median, "max": max})
-        })
+        let spread = summary.spread(number)?;
+        let Spread { mean, sd, min, median, max } = spread;
+        Some(wire::Spread { mean, sd, min, median, max })
     };
     let interval = |color| {
-        run.share(color).map(|share| json!({"share": share.value, "low": share.interval[0], "high": share.interval[1]}))
+        let share = run.share(color)?;
+        Some(wire::ShareBetween { share: share.value, low: share.interval[0], high: share.interval[1] })
     };
     let ByColor { black, white } = &contest.players;
-    let mut object = Map::new();
-    let mut put = |name: &str, value: Value| object.insert(name.to_string(), value);
-    put("schema", json!(wire::SCHEMA));
-    put("aji", json!(env!("CARGO_PKG_VERSION")));
-    put("variant", json!(contest.variant.name()));
-    put("size", json!(contest.size.get()));
-    put("players", json!({"black": black.name(), "white": white.name()}));
-    put("seed", json!(seed));
-    if contest.variant == Variant::Rules {
-        let scoring = if contest.scoring == Scoring::Area { "area" } else { "territory" };
-        put("scoring", json!(scoring));
-        put("komi", json!(contest.komi));
+    let rules = contest.variant == Variant::Rules;
+    wire::Simulation {
+        variant: contest.variant.name().to_string(),
+        size: contest.size.get(),
+        players: wire::Pair { black: black.name().to_string(), white: white.name().to_string() },
+        seed,
+        scoring: rules.then_some(if contest.scoring == Scoring::Area { "area" } else { "territory" }),
+        komi: rules.then_some(contest.komi),
+        games: summary.games.len(),
+        black: summary.wins(Color::Black),
+        white: summary.wins(Color::White),
+        ties: summary.ties(),
+        cut_off: summary.cut_off(),
+        without_stones: summary.without_stones(),
+        tick_limit: contest.tick_limit(),
+        intervals: wire::Intervals {
+            method: "Wilson",
+            level: 0.95,
+            of: run.finished(),
+            black: interval(Color::Black),
+            white: interval(Color::White),
+        },
+        lengths: spread(&|row| row.tally.ticks as f64),
+        moves: spread(&|row| row.tally.plays as f64),
+        scores: wire::Pair { black: spread(&|row| row.scores.black), white: spread(&|row| row.scores.white) },
+        log_scores: summary.log_scores(contests::CLASSES).map(|logs| wire::LogScores {
+            from: logs.from,
+            width: logs.width,
+            black: logs.counts.black,
+            white: logs.counts.white,
+        }),
+        capacity: summary.capacity(),
+        deaths: spread(&|row| row.tally.deaths as f64),
+        breathing_deaths: spread(&|row| row.tally.breathing_deaths as f64),
+        suicides: spread(&|row| row.tally.suicides as f64),
     }
-    put("games", json!(summary.games.len()));
-    put("black", json!(summary.wins(Color::Black)));
-    put("white", json!(summary.wins(Color::White)));
-    put("ties", json!(summary.ties()));
-    put("cut_off", json!(summary.cut_off()));
-    put("without_stones", json!(summary.without_stones()));
-    put("tick_limit", json!(contest.tick_limit()));
-    put(
-        "intervals",
-        json!({"method": "Wilson", "level": 0.95, "of": run.finished(),
-               "black": interval(Color::Black), "white": interval(Color::White)}),
-    );
-    put("lengths", json!(spread(&|row| row.tally.ticks as f64)));
-    put("moves", json!(spread(&|row| row.tally.plays as f64)));
-    put("scores", json!({"black": spread(&|row| row.scores.black), "white": spread(&|row| row.scores.white)}));
-    put(
-        "log_scores",
-        json!(summary.log_scores(contests::CLASSES).map(|logs| {
-            json!({"from": logs.from, "width": logs.width, "black": logs.counts.black, "white": logs.counts.white})
-        })),
-    );
-    put("capacity", json!(summary.capacity()));
-    put("deaths", json!(spread(&|row| row.tally.deaths as f64)));
-    put("breathing_deaths", json!(spread(&|row| row.tally.breathing_deaths as f64)));
-    put("suicides", json!(spread(&|row| row.tally.suicides as f64)));
-    object
 }
 
 /// The values of a list, each once.

@@ -10,8 +10,7 @@ use std::str::FromStr;
 use figures::{Chart, Figure};
 use model::Subject;
 use record::Game;
-use serde_json::{Map, Value, json};
-use study::{By, Pairing, Summary, When};
+use study::{By, When};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -169,7 +168,7 @@ fn able(subjects: Vec<Subject>, game: &record::Game, unnamed: bool) -> Result<(V
 }
 
 /// Writes the figure where it is wanted, and either JSON or text.
-fn answer(common: &Common, figure: &Chart, text: &str, json: &Value) -> Result<(), Failure> {
+fn answer(common: &Common, figure: &Chart, text: &str, json: &impl serde::Serialize) -> Result<(), Failure> {
     common.picture.write(figure)?;
     if common.json {
         return output::print_json(json);
@@ -177,15 +176,10 @@ fn answer(common: &Common, figure: &Chart, text: &str, json: &Value) -> Result<(
     output::print(text)
 }
 
-/// What every answer says of itself.
-fn heading(study: &str, subjects: &[Subject], common: &Common) -> Map<String, Value> {
+/// What was found, with what every study says of itself.
+fn found<T>(study: &'static str, subjects: &[Subject], common: &Common, found: T) -> wire::Answer<wire::Study<T>> {
     let settings = wire::settings(subjects.iter().map(Subject::parameters), common.settings.seed());
-    let mut fields = Map::new();
-    fields.insert("schema".to_string(), json!(wire::SCHEMA));
-    fields.insert("aji".to_string(), json!(env!("CARGO_PKG_VERSION")));
-    fields.insert("study".to_string(), json!(study));
-    fields.insert("settings".to_string(), settings);
-    fields
+    wire::Answer::new(wire::Study { study, settings, found })
 }
 
 fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
@@ -218,60 +212,14 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
             found.n_left_out
         )));
     }
-    let mut json = heading("energy", std::slice::from_ref(&subject), common);
-    json.insert("model".to_string(), json!(card.name));
-    json.insert("by".to_string(), json!(by.to_string()));
-    json.insert("games".to_string(), json!(found.n_games));
-    json.insert("left_out".to_string(), json!(found.n_left_out));
-    json.insert("pairings".to_string(), found.pairings.iter().map(pairing_json).collect());
+    let shape = wire::energy(&found, &card.name, by);
+    let json = self::found("energy", std::slice::from_ref(&subject), common, shape);
     let about = format!("{} ({}, seed {})", card.name, subject.parameters(), subject.seed());
     let figure = found.to_chart(&card.name, &about);
     let text = found.to_text(by, &context.paint.terminal());
     let drawn = figure.to_terminal(&context.paint.terminal());
-    answer(common, &figure, &format!("{text}\n{drawn}"), &Value::Object(json))?;
+    answer(common, &figure, &format!("{text}\n{drawn}"), &json)?;
     Ok(Done::unless(failed))
-}
-
-fn pairing_json(pairing: &Pairing) -> Value {
-    let quantities: Vec<Value> = pairing
-        .comparisons
-        .iter()
-        .map(|comparison| {
-            let sides: Vec<Value> = pairing
-                .names
-                .iter()
-                .zip(&comparison.summaries)
-                .map(|(name, summary)| side_json(name, summary))
-                .collect();
-            let test = &comparison.test;
-            json!({
-                "quantity": comparison.quantity,
-                "sides": sides,
-                "rank_sum": {"u": test.u, "z": test.z, "log10_p": test.log10_p, "exact": test.exact},
-                "superiority": test.superiority(),
-                "iqr_ratio": comparison.iqr_ratio(),
-                "median_inside_other_box": comparison.medians_inside(),
-            })
-        })
-        .collect();
-    json!({"names": pairing.names, "games": pairing.n_games, "quantities": quantities})
-}
-
-fn side_json(name: &str, summary: &Summary) -> Value {
-    json!({
-        "name": name,
-        "moves": summary.n,
-        "out_of_range": summary.n_infinite,
-        "least": summary.least,
-        "q1": summary.q1,
-        "median": summary.median,
-        "q3": summary.q3,
-        "greatest": summary.greatest,
-        "whiskers": summary.whiskers,
-        "iqr": summary.iqr(),
-        "skew": summary.skew(),
-        "outliers": summary.n_outliers,
-    })
 }
 
 fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
@@ -316,13 +264,10 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     };
     let times: Vec<When> = arguments.times.iter().map(|time| time.0).collect();
     let found = study::predict(&games, &subjects, &times);
-    let mut json = heading("predict", &subjects, common);
-    json.insert("games".to_string(), json!(found.n_games));
-    json.insert("left_out".to_string(), json!(found.n_left_out));
-    json.insert("notes".to_string(), json!(notes));
-    json.insert("predictors".to_string(), wire::predictors(&found));
+    let shape = wire::Predict { notes: Some(notes.clone()), ..wire::predict(&found) };
+    let json = self::found("predict", &subjects, common, shape);
     let text = found.to_text(&notes, &context.paint.terminal());
-    answer(common, &found.to_chart(), &text, &Value::Object(json))?;
+    answer(common, &found.to_chart(), &text, &json)?;
     Ok(Done::unless(failed))
 }
 

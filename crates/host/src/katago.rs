@@ -9,7 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use model::Families;
 use player::Spec;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::{AnalysisError, Analyst};
 use query::{Asked, Query};
@@ -139,10 +140,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<W: Write> Shared<W> {
     /// Writes an answer; false when nobody reads any more.
-    fn say(&self, value: &Value) -> bool {
+    fn say(&self, answer: &impl Serialize) -> bool {
         let mut output = lock(&self.output);
         if output.failed.is_none() {
-            let line = format!("{value}\n");
+            let mut line = serde_json::to_string(answer).unwrap_or_default();
+            line.push('\n');
             let written = output.writer.write_all(line.as_bytes()).and_then(|()| output.writer.flush());
             output.failed = written.err();
         }
@@ -180,7 +182,7 @@ impl<W: Write> Shared<W> {
         if queue.waiting.len() + query.turns.len() > MOST_WAITING {
             drop(queue);
             let message = format!("more than {MOST_WAITING} positions are waiting; ask again later");
-            return self.say(&json!({"error": message, "id": query.id}));
+            return self.say(&Failed::new(message).of(&query.id));
         }
         let query = Arc::new(query);
         for &(turn, priority) in &query.turns {
@@ -210,8 +212,8 @@ impl<W: Write> Shared<W> {
         drop(queue);
         gone.sort_by_key(|job| job.number);
         for job in gone {
-            let (id, turn) = (&job.query.id, job.turn);
-            self.say(&json!({"id": id, "turnNumber": turn, "isDuringSearch": false, "noResults": true}));
+            let id = job.query.id.clone();
+            self.say(&NoResults { id, turn_number: job.turn, is_during_search: false, no_results: true });
         }
     }
 
@@ -219,37 +221,98 @@ impl<W: Write> Shared<W> {
     fn hear(&self, config: &Config, line: &gtp::InputLine) -> bool {
         match query::read(line) {
             None => true,
-            Some(Asked::Wrong(complaints)) => complaints.iter().all(|complaint| self.say(complaint)),
+            Some(Asked::Wrong(complaint)) => self.say(&complaint),
             Some(Asked::Query(query, warnings)) => {
                 warnings.iter().all(|warning| self.say(warning)) && self.enqueue(*query)
             }
-            Some(Asked::Action(mut fields, action)) => {
+            Some(Asked::Action(mut asked, action)) => {
+                // What was asked is sent back, but not in the place of what is answered.
+                asked.retain(|name, _| !["version", "git_hash", "models"].contains(&name.as_str()));
+                let mut done = Acted { asked, version: None, git_hash: None, models: None };
                 match action {
                     query::Action::QueryVersion => {
-                        fields.insert("version".to_string(), json!(config.version));
-                        fields.insert("git_hash".to_string(), json!("<omitted>"));
+                        (done.version, done.git_hash) = (Some(config.version.clone()), Some("<omitted>"));
                     }
-                    query::Action::QueryModels => {
-                        fields.insert("models".to_string(), models(config));
-                    }
+                    query::Action::QueryModels => done.models = Some(models(config)),
                     query::Action::ClearCache => {}
                     query::Action::Terminate { id, turns } => self.terminate(id.as_deref(), turns.as_deref()),
                 }
-                self.say(&Value::Object(fields))
+                self.say(&done)
             }
         }
     }
 }
 
-fn models(config: &Config) -> Value {
-    let model = |card: &model::Card| {
-        let mut fields = Map::new();
-        fields.insert("name".to_string(), json!(card.name));
-        fields.insert("internalName".to_string(), json!(card.name));
-        fields.insert("about".to_string(), json!(card.idea));
-        Value::Object(fields)
+fn models(config: &Config) -> Vec<ModelInfo> {
+    let model = |card: &model::Card| ModelInfo {
+        name: card.name.clone(),
+        internal_name: card.name.clone(),
+        about: card.idea.clone(),
     };
-    Value::Array(config.families.cards().map(model).collect())
+    config.families.cards().map(model).collect()
+}
+
+/// A query that cannot be answered.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Failed {
+    error: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn_number: Option<usize>,
+}
+
+impl Failed {
+    fn new(error: impl std::fmt::Display) -> Failed {
+        Failed { error: error.to_string(), field: None, id: None, turn_number: None }
+    }
+
+    /// Which query it is.
+    fn of(self, id: &str) -> Failed {
+        Failed { id: Some(id.to_string()), ..self }
+    }
+}
+
+/// Something in a query that is left out of the answer.
+#[derive(Serialize)]
+struct Warned {
+    warning: String,
+    field: String,
+    id: String,
+}
+
+/// A turn that was not looked at.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NoResults {
+    id: String,
+    turn_number: usize,
+    is_during_search: bool,
+    no_results: bool,
+}
+
+/// An action that was done: what was asked, and what came of it.
+#[derive(Serialize)]
+struct Acted {
+    #[serde(flatten)]
+    asked: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    git_hash: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    models: Option<Vec<ModelInfo>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ModelInfo {
+    name: String,
+    internal_name: String,
+    about: String,
 }
 
 /// Answers queries until the input ends and everything that was asked is done.

@@ -1,7 +1,8 @@
 //! Rules as KataGo writes them: a name, or an object with the rules one by one.
 
 use goban::{HandicapBonus, Ko, Rules, Scoring, Suicide};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 /// Rules, and what of them could not be taken as it was meant.
 pub(crate) struct Read {
@@ -92,37 +93,38 @@ pub(crate) fn bonus_from_json(value: &Value) -> Option<HandicapBonus> {
     }
 }
 
-/// Rules as an object, as `kata-get-rules` gives them.
-pub(crate) fn to_json(rules: &Rules) -> Value {
-    let mut fields = Map::new();
-    let mut put = |name: &str, value: Value| drop(fields.insert(name.to_string(), value));
-    put("hasButton", json!(false));
-    put(
-        "ko",
-        json!(match rules.ko {
+/// Rules as KataGo writes them.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Shape {
+    has_button: bool,
+    ko: &'static str,
+    scoring: &'static str,
+    suicide: bool,
+    tax: &'static str,
+    white_handicap_bonus: &'static str,
+}
+
+/// Rules as the text of an object, as `kata-get-rules` gives them.
+pub(crate) fn to_json(rules: &Rules) -> String {
+    let is_area = rules.scoring == Scoring::Area;
+    let shape = Shape {
+        has_button: false,
+        ko: match rules.ko {
             Ko::Simple => "SIMPLE",
             Ko::Positional => "POSITIONAL",
             Ko::Situational => "SITUATIONAL",
-        }),
-    );
-    put(
-        "scoring",
-        json!(match rules.scoring {
-            Scoring::Area => "AREA",
-            Scoring::Territory => "TERRITORY",
-        }),
-    );
-    put("suicide", json!(rules.suicide == Suicide::Allowed));
-    put("tax", json!(if rules.scoring == Scoring::Territory { "SEKI" } else { "NONE" }));
-    put(
-        "whiteHandicapBonus",
-        json!(match rules.handicap_bonus {
+        },
+        scoring: if is_area { "AREA" } else { "TERRITORY" },
+        suicide: rules.suicide == Suicide::Allowed,
+        tax: if is_area { "NONE" } else { "SEKI" },
+        white_handicap_bonus: match rules.handicap_bonus {
             HandicapBonus::None => "0",
             HandicapBonus::PerStone => "N",
             HandicapBonus::PerStoneButOne => "N-1",
-        }),
-    );
-    Value::Object(fields)
+        },
+    };
+    serde_json::to_string(&shape).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -134,7 +136,7 @@ mod tests {
         for (name, rules) in Rules::NAMED {
             let read = parse(name).unwrap();
             assert_eq!((read.rules, read.warnings.len()), (rules, 0), "{name}");
-            let again = parse(&to_json(&rules).to_string()).unwrap();
+            let again = parse(&to_json(&rules)).unwrap();
             assert_eq!(Rules { komi: rules.komi, ..again.rules }, rules, "{name}");
             assert!(again.warnings.is_empty(), "{name}");
         }

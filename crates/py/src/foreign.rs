@@ -271,7 +271,7 @@ impl Model for Begun {
             return;
         }
         self.ask(|py| {
-            let told = json::shape(py, serde_json::to_value(wire::ply(ply, position.size())))?;
+            let told = json::shape(py, &wire::ply(ply, position.size()))?;
             let after = Position::new(position.clone(), Some(ply.mv));
             self.object.call_method1(py, "observe", (told, after)).map(drop)
         });

@@ -349,7 +349,7 @@ impl Game {
     /// Everything the record says about the game as a whole, as a dict.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::shape(py, serde_json::to_value(wire::game(&self.inner)))
+        json::shape(py, &wire::game(&self.inner))
     }
 
     /// The file it was read from, if any.
@@ -461,7 +461,7 @@ impl Game {
 
     /// The whole tree as a dict, node by node: parents, moves, stones put up, comments and properties.
     fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::shape(py, serde_json::to_value(wire::tree(&self.inner)))
+        json::shape(py, &wire::tree(&self.inner))
     }
 
     /// The position after so many moves as SVG; default the last, with its move marked.

@@ -3,10 +3,11 @@
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use serde::Serialize;
 use serde_json::Value;
 
 /// The value as dicts, lists, texts and numbers. Recursion is as deep as our own shapes are, which is a few steps.
-pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     match value {
         Value::Null => Ok(py.None().into_bound(py)),
         Value::Bool(flag) => flag.into_bound_py_any(py),
@@ -36,6 +37,6 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
 }
 
 /// Anything that has a JSON shape.
-pub(crate) fn shape<'py>(py: Python<'py>, shape: serde_json::Result<Value>) -> PyResult<Bound<'py, PyAny>> {
-    to_python(py, &shape.map_err(crate::error::wrong)?)
+pub(crate) fn shape<'py>(py: Python<'py>, shape: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    to_python(py, &serde_json::to_value(shape).map_err(crate::error::wrong)?)
 }

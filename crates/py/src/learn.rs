@@ -9,7 +9,6 @@ use model::{LearnError, Seed};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use record::Mode;
-use serde_json::{Value, json};
 
 use crate::position::{Position, square};
 use crate::work::{self, Progress, Watch};
@@ -74,17 +73,22 @@ impl Network {
     /// What happened in every epoch of its training: a list of dicts.
     #[getter]
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &self.0.history().iter().map(epoch).collect())
+        json::shape(py, &self.0.history().iter().map(epoch).collect::<Vec<_>>())
     }
 
     /// Where it comes from: a dict.
     #[getter]
-    fn about<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn about<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let about = self.0.about();
-        let shape = json!({"source": about.source, "training": about.training, "validation": about.validation,
-                           "seed": about.seed, "samples": about.samples, "layers": about.options.layers,
-                           "epochs": about.options.epochs});
-        json::to_python(py, &shape)
+        let dict = PyDict::new(py);
+        dict.set_item("source", &about.source)?;
+        dict.set_item("training", about.training)?;
+        dict.set_item("validation", about.validation)?;
+        dict.set_item("seed", about.seed)?;
+        dict.set_item("samples", about.samples)?;
+        dict.set_item("layers", json::shape(py, &about.options.layers)?)?;
+        dict.set_item("epochs", json::shape(py, &about.options.epochs)?)?;
+        Ok(dict)
     }
 
     fn __repr__(&self) -> String {
@@ -110,10 +114,15 @@ fn maps<'py>(py: Python<'py>, size: BoardSize, maps: &belief::Maps) -> PyResult<
     Ok(dict)
 }
 
-fn epoch(epoch: &belief::Epoch) -> Value {
-    json!({"layer": epoch.layer, "epoch": epoch.number, "error": epoch.error,
-           "validation_error": epoch.validation_error, "free_energy": epoch.free_energy,
-           "validation_free_energy": epoch.validation_free_energy})
+fn epoch(epoch: &belief::Epoch) -> wire::Epoch {
+    wire::Epoch {
+        layer: epoch.layer,
+        epoch: epoch.number,
+        error: epoch.error,
+        validation_error: epoch.validation_error,
+        free_energy: epoch.free_energy,
+        validation_free_energy: epoch.validation_free_energy,
+    }
 }
 
 /// Parts of the whole in which progress is told.

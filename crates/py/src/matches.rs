@@ -111,6 +111,6 @@ pub(crate) fn match_players<'py>(
             list.append(Py::new(py, Game::new(game))?)?;
         }
     }
-    let shapes = json::shape(py, serde_json::to_value(&rows))?;
-    Ok((list, shapes, json::shape(py, serde_json::to_value(&report))?, report.to_text(), report.to_html()))
+    let shapes = json::shape(py, &rows)?;
+    Ok((list, shapes, json::shape(py, &report)?, report.to_text(), report.to_html()))
 }

@@ -57,7 +57,7 @@ pub(crate) fn settings(of: Option<&str>, given: Option<&Bound<'_, PyDict>>) -> P
 pub(crate) fn cards(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
     for card in families().cards() {
-        list.append(json::shape(py, serde_json::to_value(wire::card(card)))?)?;
+        list.append(json::shape(py, &wire::card(card))?)?;
     }
     Ok(list)
 }
@@ -182,13 +182,13 @@ impl Reader {
     /// Its card as a dict: idea, reference, parameters, quantities, abilities.
     #[getter]
     fn card<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::shape(py, serde_json::to_value(wire::card(self.0.card())))
+        json::shape(py, &wire::card(self.0.card()))
     }
 
     /// The values of all its parameters and the seed.
     #[getter]
     fn parameters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &wire::settings([self.0.parameters()], self.0.seed()))
+        json::shape(py, &wire::settings([self.0.parameters()], self.0.seed()))
     }
 
     /// Reads a position, or a game up to a move (default: its end). A game also gives the quantities that depend on how the position
@@ -255,7 +255,7 @@ fn rate<'py>(
     }
     let ratings: Vec<Rating> = py.detach(|| model.rate_all(&position.inner));
     foreign::raise([family])?;
-    json::to_python(py, &wire::moves(&ratings, position.inner.size()))
+    json::shape(py, &wire::moves(&ratings, position.inner.size()))
 }
 
 /// What a model sees in a position.
@@ -331,7 +331,7 @@ fn value<'py>(py: Python<'py>, size: BoardSize, data: &Data) -> PyResult<Bound<'
                 labels.chunks(size.get()).map(|row| row.iter().map(Option::as_deref).collect()).collect();
             rows.into_bound_py_any(py)
         }
-        Data::Graph(graph) => json::to_python(py, &wire::graph(graph, size)),
+        Data::Graph(graph) => json::shape(py, &wire::graph(graph, size)),
     }
 }
 
@@ -488,7 +488,7 @@ impl Explanation {
     /// Everything as a dict: the question, the sentences with their marks, and the rows of evidence by kind.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &wire::explanation(self.question, &self.answer, self.position.inner.size()))
+        json::shape(py, &wire::explanation(self.question, &self.answer, self.position.inner.size()))
     }
 
     /// The board with what the answer speaks of, as SVG.

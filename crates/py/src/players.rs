@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyList};
 use record::Mode;
-use serde_json::json;
 
 use crate::game::Game;
 use crate::models::{self, Explanation};
@@ -21,7 +20,7 @@ use crate::{error, foreign, json};
 pub(crate) fn players(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
     for card in player::list(&models::families()) {
-        list.append(json::to_python(py, &json!({"name": card.name, "idea": card.idea}))?)?;
+        list.append(json::shape(py, &wire::PlayerCard { name: card.name.clone(), idea: card.idea.clone() })?)?;
     }
     Ok(list)
 }
@@ -147,7 +146,7 @@ impl Choice {
     /// The moves it thought about, best first: a list of dicts with ``point`` and ``rating``.
     #[getter]
     fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &wire::moves(&self.choice.candidates, self.position.inner.size()))
+        json::shape(py, &wire::moves(&self.choice.candidates, self.position.inner.size()))
     }
 
     /// Why it plays this, in words and marks.

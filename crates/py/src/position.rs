@@ -7,7 +7,6 @@ use goban::{Agreement, BoardSize, Color, Diagram, Illegal, Move, Point, PointSet
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::json;
 
 use crate::{error, json};
 
@@ -247,9 +246,12 @@ impl Position {
 
     /// The stones that each side took.
     #[getter]
-    fn captures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn captures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let taken = self.inner.prisoners();
-        json::to_python(py, &json!({"B": taken.black, "W": taken.white}))
+        let dict = PyDict::new(py);
+        dict.set_item("B", taken.black)?;
+        dict.set_item("W", taken.white)?;
+        Ok(dict)
     }
 
     /// The stones as ``int8``: +1 black, -1 white, 0 empty; row 0 is the top of the board.
@@ -269,12 +271,7 @@ impl Position {
         let size = self.inner.size();
         let point = self::point(size, point)?;
         let Some(chain) = self.inner.board().chain(point) else { return Ok(None) };
-        let shape = json!({
-            "color": chain.color().letter(),
-            "stones": wire::vertices(size, *chain.stones()),
-            "liberties": wire::vertices(size, *chain.liberties()),
-        });
-        json::to_python(py, &shape).map(Some)
+        json::shape(py, &wire::chain(chain, size)).map(Some)
     }
 
     /// The position after a move of the side to move, or of ``color``.
@@ -328,16 +325,11 @@ impl Position {
         let size = self.inner.size();
         let dead = dead.iter().map(|given| point(size, given)).collect::<PyResult<PointSet>>()?;
         let score = self.inner.score(&Agreement { dead, seki: PointSet::EMPTY }, handicap);
-        let side = |color: Color| {
-            let side = score.sides[color];
-            json!({"stones": side.stones, "territory": side.territory, "prisoners": side.prisoners,
-                   "compensation": side.compensation, "total": side.total})
-        };
         let dict = PyDict::new(py);
         dict.set_item("result", score.to_string())?;
         dict.set_item("lead", score.lead())?;
-        dict.set_item("black", json::to_python(py, &side(Color::Black))?)?;
-        dict.set_item("white", json::to_python(py, &side(Color::White))?)?;
+        dict.set_item("black", json::shape(py, &wire::side_score(&score.sides.black))?)?;
+        dict.set_item("white", json::shape(py, &wire::side_score(&score.sides.white))?)?;
         let area = &score.area;
         let owner = |point: Point| i8::from(area.black.contains(point)) - i8::from(area.white.contains(point));
         dict.set_item("area", square(py, size, size.points().map(owner).collect())?)?;

@@ -6,7 +6,7 @@ use model::{Role, Seed, Subject};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use review::{Catalogue, Level, LineError, Options, Page, Replayed};
+use review::{Catalogue, Level, LineError, Options, Replayed};
 
 use crate::game::Game;
 use crate::models::{self, Reader};
@@ -92,7 +92,7 @@ impl Review {
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let settings = wire::settings(self.review.parameters.iter(), self.seed);
         let name = self.game.name().unwrap_or_default();
-        json::to_python(py, &wire::review(&name, &self.game.inner, &self.review, settings).into())
+        json::shape(py, &wire::Answer::new(wire::review(&name, &self.game.inner, &self.review, settings)))
     }
 
     /// The story of the game, as text.
@@ -135,11 +135,9 @@ impl Review {
     fn to_html(&self) -> String {
         let file = self.game.name().unwrap_or_else(|| "a game".to_string());
         let heading = self.game.heading();
-        review::html(
-            &self.review,
-            &self.game.inner,
-            &Page { heading: &heading, conditions: &self.conditions(), file: &file },
-        )
+        let heading = page::Heading { players: &heading, conditions: &self.conditions(), file: &file };
+        let settings = wire::settings(self.review.parameters.iter(), self.seed);
+        page::report(&self.review, &self.game.inner, &heading, settings)
     }
 
     /// The leads of all models over the moves, each in a unit of its own, as SVG.

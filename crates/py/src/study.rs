@@ -6,7 +6,6 @@ use model::{Seed, Subject};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict};
 use record::Game as Record;
-use serde_json::json;
 use study::When;
 
 use crate::models::{self, Reader};
@@ -92,8 +91,7 @@ pub(crate) fn predict<'py>(
     });
     foreign::raise(subjects.iter().map(Subject::family))?;
     let found = found?;
-    let shape = json!({"games": found.n_games, "left_out": found.n_left_out, "predictors": wire::predictors(&found)});
-    json::to_python(py, &shape)
+    json::shape(py, &wire::predict(&found))
 }
 
 /// How far models agree; see `aji.agree`.
@@ -123,7 +121,5 @@ pub(crate) fn agree<'py>(
     });
     foreign::raise(subjects.iter().map(Subject::family))?;
     let found = found?;
-    let shape = json!({"games": found.n_games, "left_out": found.n_left_out, "positions": found.n_positions,
-                       "pairs": wire::pairs(&found)});
-    json::to_python(py, &shape)
+    json::shape(py, &wire::agree(&found))
 }

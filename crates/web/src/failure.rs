@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use wire::Failed;
 
 /// An answer that is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,15 +40,12 @@ impl Failure {
     pub(crate) fn broken() -> Failure {
         Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake of the program; the rest goes on")
     }
-
-    pub(crate) fn json(&self) -> Value {
-        json!({"error": self.message, "status": self.status.as_u16()})
-    }
 }
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let mut response = (self.status, axum::Json(self.json())).into_response();
+        let told = Failed { error: self.message, status: self.status.as_u16() };
+        let mut response = (self.status, axum::Json(told)).into_response();
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }

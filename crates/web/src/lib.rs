@@ -2,7 +2,8 @@
 //!
 //! The server holds no games. Whoever asks sends the line of play with the question, so that a reload, a second window or
 //! a restart loses nothing, memory stays bounded, and every answer can be had again. JSON shapes are those of `--json`
-//! ([`wire`]); the interface is written down in `openapi.json`, which the server gives out.
+//! ([`wire`]); the interface is described by an OpenAPI document that is made from the same types, which the server
+//! gives out.
 //!
 //! What is not here: files of the user (the command line reads them), any model by name.
 
@@ -13,6 +14,7 @@ mod failure;
 mod guard;
 mod jobs;
 mod line;
+mod openapi;
 mod server;
 mod stream;
 mod watch;
@@ -23,7 +25,7 @@ use std::time::Duration;
 use model::{Families, Settings};
 
 pub use guard::{Access, new_token};
-pub use server::{ServeError, Server};
+pub use server::{ServeError, Server, openapi};
 
 /// What the server shows and whom it lets in.
 pub struct Workbench {
@@ -84,15 +86,6 @@ impl Default for Limits {
         }
     }
 }
-
-/// Why the page is not in this program; none if it is.
-#[must_use]
-pub fn missing_page() -> Option<&'static str> {
-    Some(assets::MISSING).filter(|reason| !reason.is_empty())
-}
-
-/// The description of the interface, as OpenAPI.
-pub const OPENAPI: &str = include_str!("../openapi.json");
 
 /// What every handler shares.
 pub(crate) struct Shared {

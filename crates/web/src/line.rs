@@ -2,9 +2,9 @@
 
 use goban::{BoardSize, Position};
 use record::{Game, Mode, NodeId, Ply, Replay};
+use wire::{LineAsk, StepAsk};
 
 use crate::Limits;
-use crate::ask::{LineAsk, Step};
 use crate::failure::Failure;
 
 /// A game with one line.
@@ -30,11 +30,11 @@ impl SentLine {
         for (i, step) in ask.steps.iter().enumerate() {
             let wrong = |error: wire::TreeError| Failure::refused(format!("step {}: {error}", i + 1));
             at = match step {
-                Step::Play(text) => {
+                StepAsk::Play(text) => {
                     let (color, mv) = wire::parse_play(size, text).map_err(wrong)?;
                     game.add_move(at, color, mv)
                 }
-                Step::Setup(setup) => {
+                StepAsk::Setup(setup) => {
                     let change = setup.change(size).map_err(wrong)?;
                     let id = game.add_child(at);
                     game.node_mut(id).setup = Some(Box::new(change));

@@ -8,15 +8,17 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::get;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use serde_json::json;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use crate::guard::{Access, guard};
 use crate::jobs::Jobs;
+use crate::openapi::{About, Api};
 use crate::{Shared, Workbench, api, assets};
 
 /// However busy, a connection is closed after this long; browsers open another.
@@ -140,30 +142,51 @@ async fn listen(listener: TcpListener, shared: Arc<Shared>) -> std::io::Result<(
     }
 }
 
+/// Every path of the interface.
+fn paths() -> Api {
+    let game = json!({"name": "game", "in": "query", "description": "Which game of the file, from 1.",
+                      "schema": {"type": "integer", "minimum": 1}});
+    let number = json!({"name": "number", "in": "path", "required": true, "schema": {"type": "integer", "minimum": 0}});
+    let name = json!({"name": "name", "in": "query", "schema": {"type": "string"},
+                      "description": "The name of the file; its ending is a hint at the format."});
+    let opened = About {
+        path: "/records/{number}",
+        summary: "A record that was opened with the server",
+        parameters: json!([number, game]),
+    };
+    let record =
+        About { path: "/record", summary: "Reads a record: SGF, GIB, NGF or TSV", parameters: json!([name, game]) };
+    Api::new()
+        .get(("/about", "The version, and the records that were opened with the server"), api::about)
+        .get(("/models", "The cards of all models, as aji models --json"), api::models)
+        .get(("/players", "The players; each can be had with +search"), api::players)
+        .get(opened, api::opened)
+        .file(record, api::record)
+        .ask(("/save", "Writes a game as SGF"), api::save)
+        .ask(("/line", "Replays a line: the start, and every ply with what it took"), api::line)
+        .ask(("/play", "Tries a move under the rules"), api::play)
+        .ask(("/read", "What models see at the end of a line, as aji read --json"), api::read)
+        .ask(("/frames", "The steps behind a quantity"), api::frames)
+        .ask(("/move", "A move by a player, with its reasons"), api::genmove)
+        .ask(("/review", "The review of a line, as aji review --json"), api::review)
+        .ask(("/score", "Counts a finished game; dead stones are found by random games"), api::score)
+        .ask(("/picture", "A picture of the position, as aji show draws it"), api::picture)
+        .ask(("/stream/read", "As /api/read, one event a model, as they come"), api::stream_read)
+        .ask(("/stream/curves", "All numbers of models at every position of a line"), api::stream_curves)
+        .ask(("/stream/simulate", "A run of a model by itself"), api::stream_simulate)
+}
+
+/// The description of the interface, as OpenAPI.
+#[must_use]
+pub fn openapi() -> serde_json::Value {
+    paths().finish().1
+}
+
 /// Every path there is.
 fn router(shared: Arc<Shared>) -> Router {
     let limit = shared.bench.limits.record;
-    let api = Router::new()
-        .route("/about", get(api::about))
-        .route("/models", get(api::models))
-        .route("/players", get(api::players))
-        .route("/openapi.json", get(api::openapi))
-        .route("/records/{number}", get(api::opened))
-        .route("/record", post(api::record))
-        .route("/save", post(api::save))
-        .route("/line", post(api::line))
-        .route("/play", post(api::play))
-        .route("/read", post(api::read))
-        .route("/frames", post(api::frames))
-        .route("/move", post(api::genmove))
-        .route("/review", post(api::review))
-        .route("/score", post(api::score))
-        .route("/picture", post(api::picture))
-        .route("/stream/read", post(api::stream_read))
-        .route("/stream/curves", post(api::stream_curves))
-        .route("/stream/simulate", post(api::stream_simulate))
-        .fallback(api::unknown)
-        .method_not_allowed_fallback(api::not_so);
+    let (api, _) = paths().finish();
+    let api = api.fallback(api::unknown).method_not_allowed_fallback(api::not_so);
     Router::new()
         .nest("/api", api)
         .merge(Router::new().route("/reproduction", get(api::reproduction)))

@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use hyper::body::Frame;
-use serde_json::Value;
+use serde::Serialize;
 use tokio::sync::mpsc;
 
 use crate::failure::Failure;
@@ -35,8 +35,9 @@ impl Feed {
     }
 
     /// The same, from a thread that works.
-    pub(crate) fn give_value(&self, piece: &Value) -> Result<(), Failure> {
-        tokio::runtime::Handle::current().block_on(self.give(&piece.to_string()))
+    pub(crate) fn give_value(&self, piece: &impl Serialize) -> Result<(), Failure> {
+        let piece = serde_json::to_string(piece).map_err(|_| Failure::broken())?;
+        tokio::runtime::Handle::current().block_on(self.give(&piece))
     }
 
     /// Whether nobody listens any more.

@@ -1,11 +1,11 @@
 //! Models asked about a line.
 
 use goban::Position;
-use model::{Follower, Question, Scope, Selection, Shape, Sheet, Subject};
-use serde_json::{Map, Value, json};
+use model::{Follower, Question, Scope, Seed, Selection, Shape, Sheet, Subject};
+use wire::{CurvePiece, Named, Number, QuestionAsk, ReadAsk, Reading, SetAsk};
 
 use crate::Workbench;
-use crate::ask::{QuestionAsk, ReadAsk, SetAsk};
+use crate::ask::{question, settings};
 use crate::failure::Failure;
 use crate::jobs::Clock;
 use crate::line::SentLine;
@@ -18,7 +18,7 @@ pub(crate) struct Chosen {
 
 /// The models of a question, each once.
 pub(crate) fn chosen(bench: &Workbench, names: &[String], set: &SetAsk) -> Result<Vec<Chosen>, Failure> {
-    let settings = set.over(&bench.settings, &bench.families)?;
+    let settings = settings(set, &bench.settings, &bench.families)?;
     let mut all: Vec<Chosen> = Vec::new();
     for name in names {
         let target = bench.families.target(name).map_err(Failure::refused)?;
@@ -33,7 +33,7 @@ pub(crate) fn chosen(bench: &Workbench, names: &[String], set: &SetAsk) -> Resul
                 (wanted, _) => *wanted = Selection::All,
             },
             None => {
-                let subject = Subject::new(target.family, &settings, set.seed()).map_err(Failure::refused)?;
+                let subject = Subject::new(target.family, &settings, Seed(set.seed)).map_err(Failure::refused)?;
                 all.push(Chosen { subject, selection });
             }
         }
@@ -83,31 +83,30 @@ impl Chosen {
     }
 
     /// Everything that is wanted of the position, as `aji read` says it of one model.
-    pub(crate) fn answer(&self, line: &SentLine, wanted: &Wanted, clock: Clock) -> Result<Map<String, Value>, Failure> {
+    pub(crate) fn answer(&self, line: &SentLine, wanted: &Wanted, clock: Clock) -> Result<Reading, Failure> {
         let (mut follower, position) = self.at_end(line, self.needs_game(wanted), clock)?;
         let model = follower.model(&position).map_err(Failure::refused)?;
         let card = self.subject.card();
         let size = position.size();
-        let mut answer = Map::new();
-        answer.insert("model".to_string(), json!(card.name));
-        if wanted.readings {
+        let readings = wanted.readings.then(|| {
             let mut sheet = Sheet::new(card, &self.selection);
             model.read(&position, &mut sheet);
-            wire::merge(&mut answer, json!(wire::readings(&sheet, size, true)));
-        }
-        if wanted.rate && card.abilities.rates {
+            wire::readings(&sheet, size, true)
+        });
+        let moves = (wanted.rate && card.abilities.rates).then(|| {
             let moves = model.rate(&position, &position.legal_points(), &mut || clock.check().is_ok());
-            clock.check()?;
-            answer.insert("moves".to_string(), wire::moves(&moves, size));
-        }
-        if let Some(question) = &wanted.question {
-            let question = question.question(&position)?;
-            if let Some(said) = model.explain(&position, question) {
-                answer.insert("explanation".to_string(), wire::explanation(question, &said, size));
+            wire::moves(&moves, size)
+        });
+        clock.check()?;
+        let explanation = match &wanted.question {
+            Some(ask) => {
+                let question = question(ask, &position)?;
+                model.explain(&position, question).map(|said| wire::explanation(question, &said, size))
             }
-        }
-        answer.insert("settings".to_string(), wire::settings([self.subject.parameters()], self.subject.seed()));
-        Ok(answer)
+            None => None,
+        };
+        let settings = Some(wire::settings([self.subject.parameters()], self.subject.seed()));
+        Ok(Reading { model: card.name.clone(), readings, moves, explanation, settings, error: None })
     }
 
     /// The numbers at every position of the line, given out in pieces as they come. `give` says whether to go on.
@@ -115,14 +114,14 @@ impl Chosen {
         &self,
         line: &SentLine,
         clock: Clock,
-        mut give: impl FnMut(&Value) -> Result<(), Failure>,
+        mut give: impl FnMut(&CurvePiece) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         const PIECE: usize = 25;
         let card = self.subject.card();
         let mut sheet = Sheet::new(card, &Selection::Shape(Shape::Number));
         let mut follower = Follower::new(self.subject.clone());
-        let mut columns: Map<String, Value> = Map::new();
-        let (mut from, mut count) = (0, 0);
+        let mut piece = CurvePiece { model: card.name.clone(), ..CurvePiece::default() };
+        let mut count = 0;
         line.walk(|ply, position| {
             clock.check()?;
             follower.see(ply, position).map_err(Failure::refused)?;
@@ -130,23 +129,21 @@ impl Chosen {
             follower.model(position).map_err(Failure::refused)?.read(position, &mut sheet);
             for observation in sheet.observations() {
                 let model::Data::Number(value) = observation.data else { continue };
-                let column = columns.entry(observation.quantity.name.clone()).or_insert_with(|| json!([]));
-                if let Value::Array(column) = column {
-                    column.push(wire::number(*value));
-                }
+                piece.values.entry(observation.quantity.name.clone()).or_default().push(Number(*value));
             }
             count += 1;
             if count == PIECE {
-                give(&json!({"model": card.name, "from": from, "values": std::mem::take(&mut columns)}))?;
-                (from, count) = (from + PIECE, 0);
+                give(&piece)?;
+                piece.from += std::mem::take(&mut count);
+                piece.values = Named::new();
             }
             Ok(())
         })?;
-        give(&json!({"model": card.name, "from": from, "values": columns, "done": true}))
+        give(&CurvePiece { done: true, ..piece })
     }
 
     /// What the question means here, for a picture.
     pub(crate) fn question(&self, ask: Option<&QuestionAsk>, position: &Position) -> Result<Option<Question>, Failure> {
-        ask.map(|ask| ask.question(position)).transpose()
+        ask.map(|ask| question(ask, position)).transpose()
     }
 }

@@ -1,20 +1,20 @@
 //! A game and its plies.
 
 use goban::{BoardSize, ByColor};
-use record::{Game, Ply};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::vertices;
+use crate::{Color, vertices};
 
 /// What is known about a game.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct GameJson {
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Game {
     /// Points along a side.
     pub size: usize,
     /// Black.
-    pub black: PlayerJson,
+    pub black: Player,
     /// White.
-    pub white: PlayerJson,
+    pub white: Player,
     /// The rules in force.
     pub rules: String,
     /// Whether the record names them; otherwise they are assumed.
@@ -28,7 +28,7 @@ pub struct GameJson {
     /// The result as the record has it.
     pub result: Option<String>,
     /// `B`, `W`, or null when the record names no winner.
-    pub winner: Option<char>,
+    pub winner: Option<Color>,
     /// When it was played.
     pub date: Option<String>,
     /// The event.
@@ -46,8 +46,8 @@ pub struct GameJson {
 }
 
 /// One side of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct PlayerJson {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Player {
     /// Name.
     pub name: Option<String>,
     /// Rank.
@@ -59,13 +59,13 @@ pub struct PlayerJson {
 
 /// The shape of a game's information.
 #[must_use]
-pub fn game(game: &Game) -> GameJson {
+pub fn game(game: &record::Game) -> Game {
     let info = &game.info;
     let ByColor { black, white } =
-        info.players.clone().map(|player| PlayerJson { name: player.name, rank: player.rank, team: player.team });
+        info.players.clone().map(|player| Player { name: player.name, rank: player.rank, team: player.team });
     let rules = game.rules();
     let given = info.rules.as_deref().and_then(goban::Rules::named).is_some();
-    GameJson {
+    Game {
         size: game.size().get(),
         black,
         white,
@@ -78,7 +78,7 @@ pub fn game(game: &Game) -> GameJson {
         komi_given: info.komi.is_some(),
         handicap: info.handicap.unwrap_or(0),
         result: info.result.clone(),
-        winner: info.outcome().and_then(|outcome| outcome.winner()).map(goban::Color::letter),
+        winner: info.outcome().and_then(|outcome| outcome.winner()).map(Color::from),
         date: info.date.clone(),
         event: info.event.clone(),
         round: info.round.clone(),
@@ -90,12 +90,12 @@ pub fn game(game: &Game) -> GameJson {
 }
 
 /// One ply.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct PlyJson {
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Ply {
     /// Its number, from 1.
     pub ply: usize,
     /// Who moved.
-    pub color: char,
+    pub color: Color,
     /// The point, or `pass`.
     #[serde(rename = "move")]
     pub mv: String,
@@ -114,14 +114,28 @@ pub struct PlyJson {
 
 /// The shape of a ply.
 #[must_use]
-pub fn ply(ply: &Ply, size: BoardSize) -> PlyJson {
-    PlyJson {
+pub fn ply(ply: &record::Ply, size: BoardSize) -> Ply {
+    Ply {
         ply: ply.number,
-        color: ply.color.letter(),
+        color: ply.color.into(),
         mv: size.move_name(ply.mv),
         captured: vertices(size, ply.captured),
         suicide: ply.suicide,
         edited: ply.edited,
         illegal: ply.illegal.map(|reason| reason.to_string()),
     }
+}
+
+/// A move that the rules do not allow.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Illegal {
+    /// Its number.
+    pub ply: usize,
+    /// Why.
+    pub reason: String,
+}
+
+/// The moves of a line that the rules do not allow.
+pub fn illegal<'a>(plies: impl IntoIterator<Item = &'a record::Ply>) -> Vec<Illegal> {
+    plies.into_iter().filter_map(|ply| Some(Illegal { ply: ply.number, reason: ply.illegal?.to_string() })).collect()
 }

@@ -1,28 +1,65 @@
 //! Every JSON shape of aji, and explanations as plain text. Names and meanings are stable; [`SCHEMA`] grows when one changes in a way that breaks a
 //! reader, not when something is added.
 //!
+//! A shape is a type: what `--json` prints, what the server takes and gives, and what Python gets are values of these types, and the OpenAPI document
+//! and the TypeScript types of the pages are derived from them. Functions make shapes from what the crates below found; what crates above found
+//! (matches, training, a corpus) they put into shapes of this crate themselves. An answer that stands alone is an [`Answer`].
+//!
 //! Conventions: points are written as people write them (`Q16`), colours are `B` and `W`, boards and maps are rows from
 //! the top. JSON has no infinity: a number beyond the range of f64 is `null`, and its name stands in `out_of_range`.
 
+mod answer;
+mod ask;
 mod cards;
+mod commands;
+mod files;
 mod game;
 mod learned;
 mod position;
+mod reading;
 mod review;
+mod server;
 mod study;
 mod tree;
+mod values;
 mod words;
 
-pub use self::study::{BinJson, GuesserJson, GuessingJson, MeanJson, StretchJson, guessers, pairs, predictors};
-pub use cards::{CardJson, ParameterJson, QuantityJson, StyleJson, card, settings};
-pub use game::{GameJson, PlayerJson, PlyJson, game, ply};
-pub use learned::learned;
-pub use position::{
-    PositionJson, Readings, board, explanation, frame, graph, merge, moves, number, position, readings, vertices,
+pub use self::study::{
+    Agree, AgreePair, AgreePhase, Agreement, At, Bin, Energy, EnergyComparison, EnergyPairing, EnergySide,
+    FurthestApart, Guesser, Guessing, Mean, Moves, Predict, PredictorScores, RankSum, SameBestMove, SameOrder,
+    SameOwner, ScoreAt, Stretch, Study, agree, energy, guesses, predict,
 };
-pub use review::review;
-pub use tree::{InfoJson, NodeJson, SetupJson, SideJson, TreeError, TreeJson, parse_play, play, tree};
+pub use answer::{Answer, SCHEMA};
+pub use ask::{
+    FramesAsk, LineAsk, MoveAsk, OnlyLineAsk, PictureAsk, PictureFormat, PictureStyle, PictureTheme, PlayAsk,
+    QuestionAsk, ReadAsk, ReviewAsk, SetAsk, SimulateAsk, StepAsk,
+};
+pub use cards::{
+    Ability, Card, Category, Models, Parameter, ParameterKind, Quantity, Role, Scope, Setting, Settings, Shape, Sign,
+    Style, card, settings,
+};
+pub use commands::{
+    Claim, ClaimRule, CorpusAdded, CorpusImported, Epoch, Function, Functions, Intervals, JudgedClaim, JudgedReading,
+    LogScores, MissingFile, Pair, Reproduction, ReproductionStage, ShareBetween, Simulation, Spread,
+};
+pub use files::{Check, CheckSummary, CheckedFile, Converted, Problem, Severity, WrittenFile, problem};
+pub use game::{Game, Illegal, Player, Ply, game, illegal, ply};
+pub use learned::{Learned, learned};
+pub use position::{
+    Captures, Chain, Position, Score, Show, SideScore, board, chain, position, rows, score, side_score, vertices,
+};
+pub use reading::{
+    Cell, Explanation, Field, Frame, Graph, GraphEdge, GraphNode, Labels, Mark, Of, Rating, Read, Readings, Sentence,
+    explanation, frame, graph, moves, readings,
+};
+pub use review::{
+    Curve, EnginePoint, Fact, Fight, Group, Overlay, OverlayScale, Paragraph, Phase, Review, ReviewPage, ReviewPly,
+    ReviewSentence, ReviewStart, Sides, Story, Summary, TurningPoint, review, review_page,
+};
+pub use server::{
+    About, Choice, CurvePiece, Failed, Frames, LineAnswer, Played, PlayerCard, Players, Playing, Reading, Record,
+    RecordFile, Tick, Try, played,
+};
+pub use tree::{Info, Setup, Side, Tree, TreeError, TreeNode, parse_play, play, tree};
+pub use values::{Color, Named, Number};
 pub use words::words;
-
-/// The version of the shapes.
-pub const SCHEMA: u32 = 1;

@@ -1,176 +1,537 @@
 //! A review: the game move by move, with facts, words and the story.
 
-use goban::{BoardSize, ByColor, Color, Point, PointSet};
-use record::Game;
-use review::{Finding, Judgement, Review, ReviewedMove, Story};
-use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
-use crate::position::insert_cells;
-use crate::{number, ply, vertices};
+use goban::{Board, BoardSize, ByColor, Move, Point};
+use model::Scale;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-fn sides(pair: &ByColor<usize>) -> Value {
-    json!({"black": pair.black, "white": pair.white})
+use crate::reading::{Cell, cells};
+use crate::{
+    Answer, Category, Color, Field, Game, Illegal, Named, Number, Ply, Score, Settings, board, illegal, ply, score,
+    vertices,
+};
+
+/// A number for each side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Sides {
+    /// Black's.
+    pub black: usize,
+    /// White's.
+    pub white: usize,
 }
 
-/// The shape of a review: the game, the values at the start, every ply, the story, and a summary.
-#[must_use]
-pub fn review(name: &str, game: &Game, review: &Review, settings: Value) -> Map<String, Value> {
-    let value = |curve: &review::Curve, i: usize| curve.values.get(i).copied().map(number).unwrap_or(Value::Null);
-    let values = |i: usize| -> Map<String, Value> {
-        review.curves.iter().map(|curve| (curve.name.clone(), value(curve, i))).collect()
-    };
-    let with_engine = |mut object: Map<String, Value>, i: usize| {
-        if let Some(judgement) = review.judgement(i) {
-            object.insert("engine".to_string(), engine(judgement, review.size));
-        }
-        object
-    };
-    let plies: Vec<Value> = review
-        .moves
-        .iter()
-        .enumerate()
-        .map(|(i, played)| {
-            let mut object = told_ply(played, review.size);
-            object.insert("values".to_string(), Value::Object(values(i + 1)));
-            Value::Object(with_engine(object, i + 1))
-        })
-        .collect();
-    let start = Map::from_iter([("values".to_string(), Value::Object(values(0)))]);
-    let mut object = Map::new();
-    let mut put = |name: &str, value: Value| drop(object.insert(name.to_string(), value));
-    put("schema", json!(crate::SCHEMA));
-    put("aji", json!(env!("CARGO_PKG_VERSION")));
-    put("file", json!(name));
-    put("game", json!(crate::game(game)));
-    put("settings", settings);
-    if let Some(engine) = &review.engine {
-        put("engine", json!(engine));
+impl From<ByColor<usize>> for Sides {
+    fn from(ByColor { black, white }: ByColor<usize>) -> Sides {
+        Sides { black, white }
     }
-    put("start", Value::Object(with_engine(start, 0)));
-    put("plies", Value::Array(plies));
-    put("story", story(&review.story, review.size));
-    put("summary", summary(review));
-    object
 }
 
-fn told_ply(played: &ReviewedMove, size: BoardSize) -> Map<String, Value> {
-    let mut object = match serde_json::to_value(ply(&played.ply, size)) {
-        Ok(Value::Object(object)) => object,
-        _ => Map::new(),
+/// A game explained, as `aji review` gives it.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Review {
+    /// The name of the record.
+    pub file: String,
+    /// The game.
+    pub game: Game,
+    /// What the models were asked with.
+    pub settings: Settings,
+    /// The engine that was asked too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// Before the first move.
+    pub start: ReviewStart,
+    /// The moves.
+    pub plies: Vec<ReviewPly>,
+    /// The whole.
+    pub story: Story,
+    /// The end.
+    pub summary: Summary,
+    /// Which game of the file, where it holds several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_number: Option<usize>,
+}
+
+/// What is known before the first move.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ReviewStart {
+    /// The numbers of the models.
+    pub values: Named<Number>,
+    /// What the engine says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<EnginePoint>,
+}
+
+/// A move with what it did.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ReviewPly {
+    /// The move.
+    #[serde(flatten)]
+    pub ply: Ply,
+    /// Liberties of all chains of a colour together, after it.
+    pub liberties: Sides,
+    /// Its facts, the most important first.
+    pub facts: Vec<Fact>,
+    /// Its words; quiet moves have none.
+    pub words: Vec<ReviewSentence>,
+    /// The numbers of the models after it.
+    pub values: Named<Number>,
+    /// What the engine says after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<EnginePoint>,
+}
+
+/// A fact; its parts stand beside, by name.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Fact {
+    /// What it is.
+    pub kind: String,
+    /// How much it matters, from 0 to about 100.
+    pub weight: Number,
+    /// Its parts.
+    #[serde(flatten)]
+    pub parts: Named<Cell>,
+}
+
+/// A sentence about a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct ReviewSentence {
+    /// The words.
+    pub text: String,
+    /// The facts it was made from: indices into the facts of the move.
+    pub facts: Vec<usize>,
+    /// The points it speaks of.
+    pub marks: Vec<String>,
+}
+
+/// What an engine says of a position.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct EnginePoint {
+    /// Chance that Black wins, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_wins: Option<Number>,
+    /// Black's lead in points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_leads: Option<Number>,
+    /// What it would play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// Whose each point is, from −1 (White) to +1 (Black).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ownership: Option<Field>,
+}
+
+/// The story of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Story {
+    /// Its stages.
+    pub phases: Vec<Phase>,
+    /// Moves around which the balance shifted.
+    pub turning_points: Vec<TurningPoint>,
+    /// Its fights.
+    pub fights: Vec<Fight>,
+    /// Groups whose fate was decided.
+    pub groups: Vec<Group>,
+    /// Since which move each model has seen the winner ahead; null where it never did.
+    pub winner_seen_since: Named<Option<usize>>,
+    /// The words.
+    pub paragraphs: Vec<Paragraph>,
+}
+
+/// A stretch of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Phase {
+    /// `opening`, `middle` or `endgame`.
+    pub stage: String,
+    /// Its first move.
+    pub from: usize,
+    /// Its last move.
+    pub to: usize,
+}
+
+/// A move around which the balance shifted.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct TurningPoint {
+    /// The move.
+    pub ply: usize,
+    /// Whom it helped.
+    pub color: Color,
+    /// By how much: 1 is a lead that comes from nothing.
+    pub shift: Number,
+    /// How many models see it so.
+    pub models: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+/// Moves near each other that change much.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Fight {
+    /// Its first move.
+    pub from: usize,
+    /// Its last move.
+    pub to: usize,
+    /// How many moves belong to it.
+    pub moves: usize,
+    /// The part of the board.
+    pub area: String,
+    /// What was at stake.
+    pub exchange: Number,
+    /// Stones taken by each side.
+    pub captures: Sides,
+    /// Where its moves were played.
+    pub points: Vec<String>,
+}
+
+/// A group whose fate was decided.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Group {
+    /// Whose.
+    pub color: Color,
+    /// `captured`, `dead` or `alive`.
+    pub fate: String,
+    /// By which move.
+    pub ply: usize,
+    /// Its stones.
+    pub stones: Vec<String>,
+}
+
+/// A piece of the story.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Paragraph {
+    /// What it is about.
+    pub title: String,
+    /// The words.
+    pub sentences: Vec<String>,
+}
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Summary {
+    /// How many moves.
+    pub moves: usize,
+    /// How many of them are passes.
+    pub passes: usize,
+    /// Stones taken by each side.
+    pub captures: Sides,
+    /// Moves that the rules do not allow.
+    pub illegal: Vec<Illegal>,
+    /// The score, every stone counted as alive.
+    pub score: Score,
+    /// The units of the models' numbers.
+    pub units: Named<String>,
+    /// Numbers of which some are beyond the range of f64, and null above.
+    pub out_of_range: Vec<String>,
+}
+
+/// The shape of a review.
+#[must_use]
+pub fn review(name: &str, game: &record::Game, review: &review::Review, settings: Settings) -> Review {
+    let size = review.size;
+    let values = |i: usize| -> Named<Number> {
+        let value = |curve: &review::Curve| Number(curve.values.get(i).copied().unwrap_or(f64::NAN));
+        review.curves.iter().map(|curve| (curve.name.clone(), value(curve))).collect()
     };
-    object.insert("liberties".to_string(), sides(&played.liberties));
-    let facts: Vec<Value> = played.findings.iter().map(|finding| fact(finding, size)).collect();
-    object.insert("facts".to_string(), Value::Array(facts));
-    let words: Vec<Value> = played
-        .sentences
-        .iter()
-        .map(|sentence| {
-            let marks = vertices(size, sentence.points);
-            json!({"text": sentence.text, "facts": sentence.facts, "marks": marks})
-        })
-        .collect();
-    object.insert("words".to_string(), Value::Array(words));
-    object
+    let engine = |i: usize| review.judgement(i).map(|judgement| engine(judgement, size));
+    let plies = review.moves.iter().enumerate().map(|(i, told)| ReviewPly {
+        ply: ply(&told.ply, size),
+        liberties: told.liberties.into(),
+        facts: told.findings.iter().map(|finding| fact(finding, size)).collect(),
+        words: told
+            .sentences
+            .iter()
+            .map(|sentence| ReviewSentence {
+                text: sentence.text.clone(),
+                facts: sentence.facts.clone(),
+                marks: vertices(size, sentence.points),
+            })
+            .collect(),
+        values: values(i + 1),
+        engine: engine(i + 1),
+    });
+    Review {
+        file: name.to_string(),
+        game: crate::game(game),
+        settings,
+        engine: review.engine.clone(),
+        start: ReviewStart { values: values(0), engine: engine(0) },
+        plies: plies.collect(),
+        story: story(&review.story, size),
+        summary: summary(review),
+        game_number: None,
+    }
 }
 
-/// A fact: its kind, its weight, and its parts by name.
-fn fact(finding: &Finding, size: BoardSize) -> Value {
-    let mut object = Map::new();
-    object.insert("kind".to_string(), json!(finding.fact.kind()));
-    object.insert("weight".to_string(), number((finding.weight * 10.0).round() / 10.0));
-    insert_cells(&mut object, &finding.fact.cells(&|point: Point| size.vertex(point)), size);
-    Value::Object(object)
+fn fact(finding: &review::Finding, size: BoardSize) -> Fact {
+    Fact {
+        kind: finding.fact.kind().to_string(),
+        weight: Number((finding.weight * 10.0).round() / 10.0),
+        parts: cells(&finding.fact.cells(&|point: Point| size.vertex(point)), size),
+    }
 }
 
-fn engine(judgement: &Judgement, size: BoardSize) -> Value {
-    let mut object = Map::new();
-    let mut put = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            object.insert(name.to_string(), value);
-        }
+fn engine(judgement: &review::Judgement, size: BoardSize) -> EnginePoint {
+    let round = |value: &f64| (value * 1000.0).round() / 1000.0;
+    EnginePoint {
+        black_wins: judgement.black_wins.map(Number),
+        black_leads: judgement.black_leads.map(Number),
+        best: judgement.best.map(|mv| size.move_name(mv)),
+        ownership: judgement
+            .ownership
+            .as_ref()
+            .map(|values| Field::new(size, &values.iter().map(round).collect::<Vec<f64>>())),
+    }
+}
+
+fn story(story: &review::Story, size: BoardSize) -> Story {
+    let phase = |phase: &review::Phase| Phase { stage: phase.stage.name().to_string(), from: phase.from, to: phase.to };
+    let turning_point = |point: &review::TurningPoint| TurningPoint {
+        ply: point.ply,
+        color: point.color.into(),
+        shift: Number(point.shift),
+        models: point.models,
+        of: point.of,
     };
-    put("black_wins", judgement.black_wins.map(number));
-    put("black_leads", judgement.black_leads.map(number));
-    put("best", judgement.best.map(|mv| json!(size.move_name(mv))));
-    put(
-        "ownership",
-        judgement.ownership.as_ref().map(|values| {
-            let round = |value: &f64| number((value * 1000.0).round() / 1000.0);
-            Value::Array(values.chunks(size.get()).map(|row| row.iter().map(round).collect()).collect())
-        }),
-    );
-    Value::Object(object)
-}
-
-fn story(story: &Story, size: BoardSize) -> Value {
-    let points = |points: &PointSet| vertices(size, *points);
-    let phases: Vec<Value> = story
-        .phases
-        .iter()
-        .map(|phase| json!({"stage": phase.stage.name(), "from": phase.from, "to": phase.to}))
-        .collect();
-    let turning: Vec<Value> = story
-        .turning_points
-        .iter()
-        .map(|point| {
-            json!({"ply": point.ply, "color": point.color.letter(), "shift": number(point.shift),
-                   "models": point.models, "of": point.of})
-        })
-        .collect();
-    let fights: Vec<Value> = story
-        .fights
-        .iter()
-        .map(|fight| {
-            json!({"from": fight.from, "to": fight.to, "moves": fight.moves, "area": fight.area.name(),
-                   "exchange": number(fight.exchange), "captures": sides(&fight.captures),
-                   "points": points(&fight.points)})
-        })
-        .collect();
-    let groups: Vec<Value> = story
-        .groups
-        .iter()
-        .map(|group| {
-            json!({"color": group.color.letter(), "fate": group.fate.name(), "ply": group.ply,
-                   "stones": points(&group.stones)})
-        })
-        .collect();
-    let seers: Map<String, Value> = story.seers.iter().map(|seer| (seer.name.clone(), json!(seer.since))).collect();
-    let paragraphs: Vec<Value> = story
-        .paragraphs
-        .iter()
-        .map(|paragraph| json!({"title": paragraph.title, "sentences": paragraph.sentences}))
-        .collect();
-    json!({"phases": phases, "turning_points": turning, "fights": fights, "groups": groups,
-           "winner_seen_since": seers, "paragraphs": paragraphs})
-}
-
-fn summary(review: &Review) -> Value {
-    let score = &review.score;
-    let side = |color: Color| {
-        let side = score.sides[color];
-        json!({"stones": side.stones, "territory": side.territory, "prisoners": side.prisoners,
-               "compensation": side.compensation, "total": side.total})
+    let fight = |fight: &review::Fight| Fight {
+        from: fight.from,
+        to: fight.to,
+        moves: fight.moves,
+        area: fight.area.name().to_string(),
+        exchange: Number(fight.exchange),
+        captures: fight.captures.into(),
+        points: vertices(size, fight.points),
     };
-    let out_of_range: Vec<&str> = review
-        .curves
-        .iter()
-        .filter(|curve| curve.values.iter().any(|value| !value.is_finite()))
-        .map(|curve| curve.name.as_str())
-        .collect();
-    let illegal: Vec<Value> = review
+    let group = |group: &review::Group| Group {
+        color: group.color.into(),
+        fate: group.fate.name().to_string(),
+        ply: group.ply,
+        stones: vertices(size, group.stones),
+    };
+    let paragraph = |paragraph: &review::Paragraph| Paragraph {
+        title: paragraph.title.clone(),
+        sentences: paragraph.sentences.clone(),
+    };
+    Story {
+        phases: story.phases.iter().map(phase).collect(),
+        turning_points: story.turning_points.iter().map(turning_point).collect(),
+        fights: story.fights.iter().map(fight).collect(),
+        groups: story.groups.iter().map(group).collect(),
+        winner_seen_since: story.seers.iter().map(|seer| (seer.name.clone(), seer.since)).collect(),
+        paragraphs: story.paragraphs.iter().map(paragraph).collect(),
+    }
+}
+
+fn summary(review: &review::Review) -> Summary {
+    let wild = |curve: &&review::Curve| curve.values.iter().any(|value| !value.is_finite());
+    Summary {
+        moves: review.moves.len(),
+        passes: review.moves.iter().filter(|told| told.ply.mv == Move::Pass).count(),
+        captures: review.end.prisoners().into(),
+        illegal: illegal(review.moves.iter().map(|told| &told.ply)),
+        score: score(&review.score),
+        units: review.curves.iter().map(|curve| (curve.name.clone(), curve.unit.clone())).collect(),
+        out_of_range: review.curves.iter().filter(wild).map(|curve| curve.name.clone()).collect(),
+    }
+}
+
+/// Everything that the page of a review shows: the review itself, and what only a page needs.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ReviewPage {
+    /// Who played, on the first line, and what else is known on the others.
+    pub heading: Vec<String>,
+    /// Size, rules, komi, result.
+    pub conditions: String,
+    /// The review, as `--json` gives it; an engine's view of whose the points are is among the overlays instead.
+    pub review: Answer<Review>,
+    /// The board before the first move.
+    pub board: Vec<String>,
+    /// The boards after those moves that changed more than their own stone and the captured ones, by the number of the move.
+    pub boards: BTreeMap<usize, Vec<String>>,
+    /// Comments of the record, by the number of the move; 0 is the start.
+    pub comments: BTreeMap<usize, String>,
+    /// The models' leads, each with the size at which it is drawn in full.
+    pub leads: Vec<Curve>,
+    /// The maps of the models and of the engine.
+    pub overlays: Vec<Overlay>,
+}
+
+/// A lead to draw.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Curve {
+    /// The name of the quantity; its values stand with the plies.
+    pub name: String,
+    /// The size at which it is drawn in full.
+    pub full_at: Number,
+    /// The unit; empty for a pure number.
+    pub unit: String,
+}
+
+/// A map or labels along a game.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Overlay {
+    /// The name of the quantity.
+    pub name: String,
+    /// What it is, in one line.
+    pub about: String,
+    /// How it is drawn.
+    pub scale: OverlayScale,
+    /// The greatest size of a value.
+    pub limit: Number,
+    /// How many levels make up the limit; 1 where levels are the values themselves.
+    pub levels: u8,
+    /// The names of the values of a map that has only a few.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<Category>,
+    /// For the start and every move, what changed in the map: a letter is the level of a point, A the lowest, and a number skips points that stay.
+    /// Empty for labels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub frames: Vec<String>,
+    /// How far the letter of level zero is from A.
+    pub zero: u8,
+    /// For the start and every move, texts by their points; empty for a map.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<Named<String>>,
+}
+
+/// How a map is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OverlayScale {
+    /// Positive is Black's, negative White's.
+    Signed,
+    /// More or less of something.
+    Magnitude,
+    /// A few values with names.
+    Categories,
+}
+
+/// The shape of the page of a review. `heading` has who played on its first line.
+#[must_use]
+pub fn review_page(
+    told: &review::Review,
+    game: &record::Game,
+    heading: &str,
+    conditions: &str,
+    mut shape: Review,
+) -> ReviewPage {
+    let points = std::iter::once(&mut shape.start.engine).chain(shape.plies.iter_mut().map(|ply| &mut ply.engine));
+    points.flatten().for_each(|point| point.ownership = None);
+    let boards = told
         .moves
         .iter()
-        .filter_map(|played| Some(json!({"ply": played.ply.number, "reason": played.ply.illegal?.to_string()})))
-        .collect();
-    let units: Map<String, Value> = review.curves.iter().map(|curve| (curve.name.clone(), json!(curve.unit))).collect();
-    json!({
-        "moves": review.moves.len(),
-        "passes": review.moves.iter().filter(|played| played.ply.mv == goban::Move::Pass).count(),
-        "captures": sides(&review.end.prisoners()),
-        "illegal": illegal,
-        "score": {"result": score.to_string(), "lead": score.lead(),
-                  "black": side(Color::Black), "white": side(Color::White)},
-        "units": units,
-        "out_of_range": out_of_range,
+        .filter(|told| told.ply.edited || told.ply.illegal.is_some())
+        .map(|each| (each.ply.number, board(&Board::with_stones(told.size, &each.stones))));
+    let root = told.moves.first().is_none_or(|first| first.ply.node != game.root()).then(|| (0, game.root()));
+    let nodes = root.into_iter().chain(told.moves.iter().map(|told| (told.ply.number, told.ply.node)));
+    let comment = |(number, node)| {
+        let text = game.node(node).comment.as_ref().filter(|text| !text.trim().is_empty())?;
+        Some((number, text.clone()))
+    };
+    let leads = told.curves.iter().filter(|curve| curve.role == model::Role::Lead);
+    ReviewPage {
+        heading: heading.lines().map(str::to_string).collect(),
+        conditions: conditions.to_string(),
+        review: Answer::new(shape),
+        board: board(&told.start),
+        boards: boards.collect(),
+        comments: nodes.filter_map(comment).collect(),
+        leads: leads
+            .map(|curve| Curve {
+                name: curve.name.clone(),
+                full_at: Number(curve.unit_of_bars()),
+                unit: curve.unit.clone(),
+            })
+            .collect(),
+        overlays: told.overlays.iter().chain(&engine_overlay(told)).map(|each| overlay(each, told.size)).collect(),
+    }
+}
+
+/// What the engine thinks whose the points are, as a map like those of the models.
+fn engine_overlay(told: &review::Review) -> Option<review::Overlay> {
+    let name = told.engine.as_ref()?;
+    let ownership = |i: usize| told.judgement(i).and_then(|judgement| judgement.ownership.as_ref());
+    (0..=told.moves.len()).find_map(ownership)?;
+    let level = |value: &f64| (value.clamp(-1.0, 1.0) * f64::from(review::Overlay::LEVELS)).round() as i8;
+    let levels = |i: usize| match ownership(i) {
+        Some(values) => values.iter().map(level).collect(),
+        None => vec![0; told.size.area()],
+    };
+    Some(review::Overlay {
+        name: name.clone(),
+        about: "whose each point will be, as the engine sees it".to_string(),
+        scale: Scale::Signed,
+        limit: 1.0,
+        levels: (0..=told.moves.len()).map(levels).collect(),
+        labels: Vec::new(),
     })
+}
+
+fn overlay(overlay: &review::Overlay, size: BoardSize) -> Overlay {
+    let levels = review::Overlay::LEVELS.unsigned_abs();
+    let (scale, levels, zero, categories) = match &overlay.scale {
+        Scale::Signed => (OverlayScale::Signed, levels, levels, Vec::new()),
+        Scale::Magnitude => (OverlayScale::Magnitude, levels, 0, Vec::new()),
+        Scale::Categories(names) => {
+            let category = |(value, name): &(f64, String)| Category { value: Number(*value), name: name.clone() };
+            let lowest = names.iter().map(|(value, _)| *value).fold(0.0, f64::min);
+            (OverlayScale::Categories, 1, -lowest as u8, names.iter().map(category).collect())
+        }
+    };
+    Overlay {
+        name: overlay.name.clone(),
+        about: overlay.about.clone(),
+        scale,
+        limit: Number(overlay.limit),
+        levels,
+        categories,
+        frames: frames(&overlay.levels, zero, size),
+        zero,
+        labels: overlay
+            .labels
+            .iter()
+            .map(|labels| labels.iter().map(|(point, text)| (size.vertex(*point), text.clone())).collect())
+            .collect(),
+    }
+}
+
+/// What changes from map to map.
+fn frames(maps: &[Vec<i8>], zero: u8, size: BoardSize) -> Vec<String> {
+    const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let letter = |level: i8| {
+        let place = usize::try_from(i16::from(level) + i16::from(zero)).unwrap_or(0);
+        char::from(LETTERS[place.min(LETTERS.len() - 1)])
+    };
+    let mut before = vec![0i8; size.area()];
+    let frame = |map: &Vec<i8>| {
+        let mut text = String::new();
+        let mut same = 0;
+        for (old, new) in before.iter().zip(map) {
+            if old == new {
+                same += 1;
+                continue;
+            }
+            if same > 0 {
+                let _ = write!(text, "{same}");
+                same = 0;
+            }
+            text.push(letter(*new));
+        }
+        before.clone_from(map);
+        text
+    };
+    maps.iter().map(frame).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_tells_only_what_changed() {
+        let size = BoardSize::new(2).unwrap();
+        let maps = [vec![0, 0, 1, -1], vec![0, 2, 1, -1], vec![0, 2, 1, -1]];
+        assert_eq!(frames(&maps, 2, size), ["2DB", "1E", ""]);
+    }
 }

@@ -2,31 +2,32 @@
 
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet};
 use record::{Game, GameInfo, NodeId, Player, Property, SetupChange};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::vertices;
 
 /// A game with all its variations.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct TreeJson {
+pub struct Tree {
     /// Points along a side.
     pub size: usize,
     /// What is known about the game.
     #[serde(default)]
-    pub info: InfoJson,
+    pub info: Info,
     /// The nodes, parents before their children, variations in their order. The first is the root.
-    pub nodes: Vec<NodeJson>,
+    pub nodes: Vec<TreeNode>,
 }
 
 /// What is known about a game, as the record has it; nothing is assumed.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct InfoJson {
+pub struct Info {
     /// Black.
-    pub black: SideJson,
+    pub black: Side,
     /// White.
-    pub white: SideJson,
+    pub white: Side,
     /// The komi, in points for White.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub komi: Option<f64>,
@@ -57,9 +58,9 @@ pub struct InfoJson {
 }
 
 /// One side of a game.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct SideJson {
+pub struct Side {
     /// Name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -72,9 +73,9 @@ pub struct SideJson {
 }
 
 /// A node of the tree.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct NodeJson {
+pub struct TreeNode {
     /// The index of its parent in the list; none for the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
@@ -83,7 +84,7 @@ pub struct NodeJson {
     pub mv: Option<String>,
     /// Stones put up or taken off by hand, before the move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub setup: Option<SetupJson>,
+    pub setup: Option<Setup>,
     /// The comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
@@ -93,9 +94,9 @@ pub struct NodeJson {
 }
 
 /// Stones put up or taken off by hand.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct SetupJson {
+pub struct Setup {
     /// Black stones added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub black: Vec<String>,
@@ -124,15 +125,15 @@ impl std::error::Error for TreeError {}
 
 /// The shape of a game with all its variations.
 #[must_use]
-pub fn tree(game: &Game) -> TreeJson {
+pub fn tree(game: &Game) -> Tree {
     let size = game.size();
     let info = game.info.clone();
     let ByColor { black, white } =
-        info.players.map(|player| SideJson { name: player.name, rank: player.rank, team: player.team });
-    let node = |(id, node): (NodeId, &record::Node)| NodeJson {
+        info.players.map(|player| Side { name: player.name, rank: player.rank, team: player.team });
+    let node = |(id, node): (NodeId, &record::Node)| TreeNode {
         parent: game.parent(id).map(NodeId::index),
         mv: node.play.map(|(color, mv)| play(size, color, mv)),
-        setup: node.setup.as_deref().filter(|change| !change.is_empty()).map(|change| SetupJson {
+        setup: node.setup.as_deref().filter(|change| !change.is_empty()).map(|change| Setup {
             black: vertices(size, change.add.black),
             white: vertices(size, change.add.white),
             clear: vertices(size, change.clear),
@@ -147,9 +148,9 @@ pub fn tree(game: &Game) -> TreeJson {
             })
             .collect(),
     };
-    TreeJson {
+    Tree {
         size: size.get(),
-        info: InfoJson {
+        info: Info {
             black,
             white,
             komi: info.komi.filter(|komi| komi.is_finite()),
@@ -186,7 +187,7 @@ pub fn parse_play(size: BoardSize, text: &str) -> Result<(Color, Move), TreeErro
     size.parse_vertex(vertex).map(|point| (color, Move::Play(point))).ok_or_else(wrong)
 }
 
-impl SetupJson {
+impl Setup {
     /// The change it describes.
     ///
     /// # Errors
@@ -206,7 +207,7 @@ impl SetupJson {
     }
 }
 
-impl TreeJson {
+impl Tree {
     /// The game it describes.
     ///
     /// # Errors
@@ -215,8 +216,7 @@ impl TreeJson {
         let size = BoardSize::new(self.size)
             .ok_or_else(|| TreeError(format!("a board of {} lines; they go from 2 to 25", self.size)))?;
         let mut game = Game::new(size);
-        let side =
-            |side: &SideJson| Player { name: side.name.clone(), rank: side.rank.clone(), team: side.team.clone() };
+        let side = |side: &Side| Player { name: side.name.clone(), rank: side.rank.clone(), team: side.team.clone() };
         game.info = GameInfo {
             players: ByColor { black: side(&self.info.black), white: side(&self.info.white) },
             komi: self.info.komi.filter(|komi| komi.is_finite()),
@@ -291,13 +291,13 @@ mod tests {
     #[test]
     fn a_tree_comes_back_as_it_went() {
         let text = serde_json::to_string(&tree(&sample())).unwrap();
-        let back: TreeJson = serde_json::from_str(&text).unwrap();
+        let back: Tree = serde_json::from_str(&text).unwrap();
         assert_eq!(back.game().unwrap(), sample());
     }
 
     #[test]
     fn what_is_no_tree_is_refused_with_its_place() {
-        let wrong = |text: &str| serde_json::from_str::<TreeJson>(text).unwrap().game().unwrap_err().to_string();
+        let wrong = |text: &str| serde_json::from_str::<Tree>(text).unwrap().game().unwrap_err().to_string();
         assert_eq!(wrong(r#"{"size":1,"nodes":[]}"#), "a board of 1 lines; they go from 2 to 25");
         let parents = r#"{"size":9,"nodes":[{},{"parent":1}]}"#;
         assert_eq!(wrong(parents), "node 1: its parent does not stand before it");

@@ -1,7 +1,6 @@
 //! `aji corpus add`.
 
 use corpus::sql::{Options, Session, SqlError};
-use serde_json::json;
 
 use super::Add;
 use crate::Context;
@@ -34,9 +33,13 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Add) -> Outcome {
     })?;
     let table = format!("observations_{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "_").to_lowercase());
     if arguments.json {
-        output::print_json(&json!({
-            "schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "table": table, "model": arguments.model,
-            "seed": arguments.settings.seed().0, "parts": added.parts, "kept": added.kept, "rows": added.rows,
+        output::print_json(&wire::Answer::new(wire::CorpusAdded {
+            table,
+            model: arguments.model.clone(),
+            seed: arguments.settings.seed().0,
+            parts: added.parts,
+            kept: added.kept,
+            rows: added.rows,
         }))?;
     } else {
         output::print(&format!(

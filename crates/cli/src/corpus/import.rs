@@ -1,7 +1,6 @@
 //! `aji corpus import`.
 
 use indicatif::{HumanCount, ProgressBar};
-use serde_json::json;
 
 use super::Import;
 use crate::failure::{Done, Failure, Outcome};
@@ -38,21 +37,19 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let total = dataset.map_or(0, |dataset| dataset.rows(corpus::Table::Games));
     let seconds = begin.elapsed().as_secs_f64();
     if arguments.json {
-        let missing: Vec<_> =
-            report.missing.iter().map(|error| json!({"file": error.name, "reason": error.cause.to_string()})).collect();
-        output::print_json(&json!({
-            "schema": wire::SCHEMA,
-            "aji": env!("CARGO_PKG_VERSION"),
-            "games": report.games,
-            "moves": report.moves,
-            "duplicates": report.duplicates,
-            "faults": report.faults,
-            "sources": report.sources,
-            "unchanged": report.unchanged,
-            "bytes": report.bytes,
-            "missing": missing,
-            "stopped": report.stopped,
-            "games_in_corpus": total,
+        let missing =
+            |error: &input::InputError| wire::MissingFile { file: error.name.clone(), reason: error.cause.to_string() };
+        output::print_json(&wire::Answer::new(wire::CorpusImported {
+            games: report.games,
+            moves: report.moves,
+            duplicates: report.duplicates,
+            faults: report.faults,
+            sources: report.sources,
+            unchanged: report.unchanged,
+            bytes: report.bytes,
+            missing: report.missing.iter().map(missing).collect(),
+            stopped: report.stopped,
+            games_in_corpus: total,
         }))?;
     } else {
         output::print(&summary(&report, total, seconds))?;

@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use corpus::sql::{Answer, Format, Options, SEED, Session, SqlError};
 use input::Source;
-use serde_json::json;
 
 use super::plot::Plot;
 use super::{Functions, Query};
@@ -120,15 +119,15 @@ pub(crate) fn functions(context: &Context<'_>, arguments: &Functions) -> Outcome
     let mut all = corpus::sql::functions(context.families);
     all.retain(|function| arguments.model.is_none() || function.model == arguments.model);
     if arguments.json {
-        let list: Vec<_> = all
-            .iter()
-            .map(|function| {
-                json!({"name": function.name, "call": function.call, "gives": function.gives, "about": function.about,
-                       "model": function.model})
-            })
-            .collect();
-        let value = json!({"schema": wire::SCHEMA, "aji": env!("CARGO_PKG_VERSION"), "functions": list});
-        output::print_json(&value)?;
+        let function = |function: &corpus::sql::Listed| wire::Function {
+            name: function.name.to_string(),
+            call: function.call.to_string(),
+            gives: function.gives.to_string(),
+            about: function.about.to_string(),
+            model: function.model.clone(),
+        };
+        let functions = all.iter().map(function).collect();
+        output::print_json(&wire::Answer::new(wire::Functions { functions }))?;
         return Ok(Done::All);
     }
     let paint = context.paint;

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use arena::{Journal, Report, Row, Tournament};
 use figures::Figure as _;
-use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::output::{self, Existing};
@@ -46,20 +45,15 @@ impl Folder {
     }
 
     /// Writes the report in every form.
-    pub(crate) fn write_reports(
-        &self,
-        tournament: &Tournament,
-        report: &Report,
-        rows: &[Row],
-        json: &Value,
-    ) -> Result<(), Failure> {
+    pub(crate) fn write_reports(&self, tournament: &Tournament, report: &Report, rows: &[Row]) -> Result<(), Failure> {
         let write =
             |name: &str, text: &str| output::write_file(&self.path.join(name), text.as_bytes(), Existing::Replace);
         let mut sorted: Vec<&Row> = rows.iter().collect();
         let index = |name: &str| tournament.contestants.iter().position(|contestant| contestant.name == name);
         sorted.sort_by_key(|row| (row.pair.each_ref().map(|name| index(name)), row.game));
         write("report.txt", &report.to_text())?;
-        write("report.json", &format!("{json:#}\n"))?;
+        let json = serde_json::to_string_pretty(&wire::Answer::new(report)).map_err(Failure::work)?;
+        write("report.json", &format!("{json}\n"))?;
         write("report.html", &report.to_html())?;
         write("ratings.svg", &report.chart().to_svg())?;
         write("standings.csv", &report.standings_csv())?;

@@ -59,7 +59,7 @@ pub(super) struct Files {
     existing: Existing,
     inputs: Vec<PathBuf>,
     /// What goes into the index: the page and the game it shows.
-    pages: Vec<review::IndexEntry>,
+    pages: Vec<page::IndexEntry>,
     written: Vec<PathBuf>,
 }
 
@@ -113,16 +113,16 @@ impl Files {
                 Kind::Html => {
                     let heading = Heading(reviewed.game).to_string();
                     let conditions = games::conditions(reviewed.game);
-                    let page = review::Page { heading: &heading, conditions: &conditions, file: reviewed.name };
+                    let around = page::Heading { players: &heading, conditions: &conditions, file: reviewed.name };
                     if target.folder {
                         let link = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-                        self.pages.push(review::IndexEntry {
+                        self.pages.push(page::IndexEntry {
                             link,
                             heading: heading.clone(),
                             conditions: conditions.clone(),
                         });
                     }
-                    review::html(&reviewed.review, reviewed.game, &page)
+                    page::report(&reviewed.review, reviewed.game, &around, reviewed.settings.clone())
                 }
                 Kind::Sgf => sgf::write(&[review::annotate(reviewed.game, &reviewed.review)]),
                 Kind::Csv => review::csv(&reviewed.review),
@@ -138,7 +138,7 @@ impl Files {
         let folder = self.targets.iter().find(|target| target.folder && target.kind == Kind::Html);
         if let (Some(target), false) = (folder, self.pages.is_empty()) {
             let path = target.path.join("index.html");
-            output::write_file(&path, review::index(&self.pages).as_bytes(), self.existing)?;
+            output::write_file(&path, page::index(&self.pages).as_bytes(), self.existing)?;
             self.written.push(path);
         }
         Ok(written_files(&self.written))

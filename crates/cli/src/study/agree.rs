@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 
 use figures::Figure;
 use model::Subject;
-use serde_json::{Value, json};
 use study::{Pair, Witness};
 
 use super::witness::Engine;
-use super::{Common, able, games, heading};
+use super::{Common, able, games};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::oracle::EngineArgs;
@@ -80,22 +79,19 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     if found.pairs.is_empty() {
         return Err(Failure::usage("these models have nothing in common: one rates moves, the other has owners"));
     }
-    let mut json = heading("agree", &subjects, common);
-    json.insert("every".to_string(), json!(arguments.every));
-    if let Some(name) = name {
-        json.insert("engine".to_string(), json!(name));
-    }
-    json.insert("games".to_string(), json!(found.n_games));
-    json.insert("left_out".to_string(), json!(found.n_left_out));
-    json.insert("positions".to_string(), json!(found.n_positions));
-    json.insert("notes".to_string(), json!(notes));
-    json.insert("pairs".to_string(), wire::pairs(&found));
+    let shape = wire::Agree {
+        every: Some(arguments.every.into()),
+        engine: name,
+        notes: Some(notes.clone()),
+        ..wire::agree(&found)
+    };
+    let json = super::found("agree", &subjects, common, shape);
     let figure = found.pairs.iter().find_map(Pair::to_figure);
     if let Some(figure) = &figure {
         common.picture.write(figure)?;
     }
     if common.json {
-        output::print_json(&Value::Object(json))?;
+        output::print_json(&json)?;
         return Ok(Done::unless(failed));
     }
     let mut text = found.to_text(&context.paint.terminal());

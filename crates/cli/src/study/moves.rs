@@ -4,11 +4,10 @@ use figures::{Bars, Chart};
 use model::{Families, Seed, Subject};
 use player::Spec;
 use record::{Game, Mode};
-use serde_json::{Value, json};
 use study::{AMONG, Mean, MovesStudy, Said, Witness};
 
 use super::witness::Engine;
-use super::{Common, able, games, heading};
+use super::{Common, able, games};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::oracle::EngineArgs;
@@ -132,14 +131,8 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
     }
     common.picture.write(&bars(&found))?;
     if common.json {
-        let mut json = heading("moves", &subjects, common);
-        json.insert("every".to_string(), json!(arguments.every));
-        json.insert("games".to_string(), json!(found.n_games));
-        json.insert("left_out".to_string(), json!(found.n_left_out));
-        json.insert("positions".to_string(), json!(found.n_positions));
-        json.insert("notes".to_string(), json!(notes));
-        json.insert("guessers".to_string(), json!(wire::guessers(&found)));
-        output::print_json(&Value::Object(json))?;
+        let shape = wire::guesses(&found, arguments.every.into(), &notes);
+        output::print_json(&super::found("moves", &subjects, common, shape))?;
         return Ok(Done::unless(failed));
     }
     let mut text = found.to_text();

@@ -7,7 +7,6 @@ use std::path::Path;
 use figures::{BoardFigure, Chart, Field, Figure, Series};
 use goban::BoardSize;
 use model::{Cell, Drawing, Drawn, Parameters, Summary};
-use serde_json::{Map, Value, json};
 
 use super::Train;
 use crate::Context;
@@ -18,9 +17,11 @@ use crate::picture;
 /// Says what was packed.
 pub(super) fn packed(arguments: &Train, settings: &Parameters, path: &Path, summary: &Summary) -> Result<(), Failure> {
     if arguments.json {
-        let mut object = head(arguments, settings, summary);
-        object.insert("packed".to_string(), json!(path.display().to_string()));
-        return output::print_json(&object);
+        let packed = Some(path.display().to_string());
+        return output::print_json(&wire::Answer::new(wire::Learned {
+            packed,
+            ..learned(arguments, settings, summary)
+        }));
     }
     output::print(&format!("{}: {}\n", path.display(), summary.title))
 }
@@ -36,21 +37,14 @@ pub(super) fn write(
         plot(arguments, summary, folder)?;
     }
     if arguments.json {
-        let mut object = head(arguments, settings, summary);
-        object.insert("out".to_string(), json!(arguments.out.as_ref().map(|path| path.display().to_string())));
-        return output::print_json(&object);
+        let out = Some(arguments.out.as_ref().map(|path| path.display().to_string()));
+        return output::print_json(&wire::Answer::new(wire::Learned { out, ..learned(arguments, settings, summary) }));
     }
     output::print(&text(context, arguments, summary))
 }
 
-fn head(arguments: &Train, settings: &Parameters, summary: &Summary) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("schema".to_string(), json!(wire::SCHEMA));
-    object.insert("aji".to_string(), json!(env!("CARGO_PKG_VERSION")));
-    object.insert("model".to_string(), json!(arguments.model));
-    object.insert("settings".to_string(), wire::settings([settings], arguments.settings.seed()));
-    object.extend(wire::learned(summary));
-    object
+fn learned(arguments: &Train, settings: &Parameters, summary: &Summary) -> wire::Learned {
+    wire::learned(&arguments.model, wire::settings([settings], arguments.settings.seed()), summary)
 }
 
 fn number(value: f64) -> String {

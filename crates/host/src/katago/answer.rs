@@ -4,19 +4,129 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use goban::{BoardSize, Color, Position, Symmetry};
 use model::{Question, Seed, Shape};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use wire::{Named, Number};
 
 use super::query::Query;
-use super::{Config, ReportAs};
+use super::{Config, Failed, ReportAs};
 use crate::{Analysis, Analyst, Variation, Worth};
 
+/// What is said of a turn.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Answer {
+    Told(Box<Told>),
+    Failed(Failed),
+}
+
+/// An analysis, as KataGo writes it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Told {
+    id: String,
+    turn_number: usize,
+    is_during_search: bool,
+    move_infos: Vec<MoveInfo>,
+    root_info: RootInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<Vec<f64>>,
+    aji: Words,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MoveInfo {
+    #[serde(rename = "move")]
+    mv: String,
+    order: usize,
+    visits: u32,
+    #[serde(flatten)]
+    value: Value,
+    prior: f64,
+    pv: [String; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_visits: Option<[u32; 1]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<f64>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RootInfo {
+    current_player: wire::Color,
+    visits: u32,
+    #[serde(flatten)]
+    value: Value,
+    this_hash: String,
+    sym_hash: String,
+}
+
+/// The fields that moves and the root share.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Value {
+    winrate: f64,
+    lcb: f64,
+    score_lead: f64,
+    score_mean: f64,
+    score_selfplay: f64,
+    score_stdev: f64,
+    utility: f64,
+    utility_lcb: f64,
+}
+
+impl From<Worth> for Value {
+    fn from(worth: Worth) -> Value {
+        let (win, lead) = (rounded(worth.win), rounded(worth.lead));
+        let utility = rounded(2.0 * worth.win - 1.0);
+        Value {
+            winrate: win,
+            lcb: win,
+            score_lead: lead,
+            score_mean: lead,
+            score_selfplay: lead,
+            score_stdev: rounded(worth.spread),
+            utility,
+            utility_lcb: utility,
+        }
+    }
+}
+
+/// What our models say: whose numbers these are, what they are made of, and why the moves.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Words {
+    player: String,
+    model: String,
+    seed: u64,
+    lead_scale: Option<f64>,
+    calibrated: bool,
+    visits: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Named<Number>>,
+    moves: Vec<Explained>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_move: Option<wire::Explanation>,
+}
+
+/// A candidate in words.
+#[derive(Serialize)]
+struct Explained {
+    #[serde(flatten)]
+    explanation: wire::Explanation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<Number>,
+}
+
 /// Looks at a turn of a query and writes the answer.
-pub(super) fn answer(config: &Config, analyst: &mut Analyst, query: &Query, turn: usize, stop: &AtomicBool) -> Value {
+pub(super) fn answer(config: &Config, analyst: &mut Analyst, query: &Query, turn: usize, stop: &AtomicBool) -> Answer {
     let line = query.line(turn);
     let to_move = line.position().to_move();
     let analysis = match analyst.analyze(&line, &query.wish(to_move), &mut || stop.load(Ordering::Relaxed)) {
         Ok(analysis) => analysis,
-        Err(error) => return json!({"error": error.to_string(), "id": query.id, "turnNumber": turn}),
+        Err(error) => return Answer::Failed(Failed { turn_number: Some(turn), ..Failed::new(error).of(&query.id) }),
     };
     let side = match query.report_as.unwrap_or(config.report_as) {
         ReportAs::Black => Color::Black,
@@ -24,41 +134,31 @@ pub(super) fn answer(config: &Config, analyst: &mut Analyst, query: &Query, turn
         ReportAs::SideToMove => to_move,
     };
     let size = line.size();
-    let own = |field: &[f64]| json!(field.iter().map(|value| rounded(value * side.sign())).collect::<Vec<f64>>());
+    let own = |field: &[f64]| field.iter().map(|value| rounded(value * side.sign())).collect::<Vec<f64>>();
     let visits: u32 = analysis.candidates.iter().map(|candidate| candidate.visits).sum();
     let infos = analysis.candidates.iter().enumerate().map(|(order, candidate)| {
         let mv = gtp::write_move(size, candidate.mv);
-        let mut fields = Map::new();
-        let mut put = |name: &str, value: Value| drop(fields.insert(name.to_string(), value));
-        put("move", json!(mv));
-        put("order", json!(order));
-        put("visits", json!(candidate.visits));
-        worth(&mut put, candidate.worth.seen_by(side));
-        put("prior", json!(rounded(candidate.prior)));
-        put("pv", json!([mv]));
-        if query.pv_visits {
-            put("pvVisits", json!([candidate.visits]));
+        MoveInfo {
+            mv: mv.clone(),
+            order,
+            visits: candidate.visits,
+            value: candidate.worth.seen_by(side).into(),
+            prior: rounded(candidate.prior),
+            pv: [mv],
+            pv_visits: query.pv_visits.then_some([candidate.visits]),
+            ownership: query.moves_ownership.then(|| own(&candidate.ownership)),
         }
-        if query.moves_ownership {
-            put("ownership", own(&candidate.ownership));
-        }
-        Value::Object(fields)
     });
-    let mut fields = Map::new();
-    let mut put = |name: &str, value: Value| drop(fields.insert(name.to_string(), value));
-    put("id", json!(query.id));
-    put("turnNumber", json!(turn));
-    put("isDuringSearch", json!(false));
-    put("moveInfos", Value::Array(infos.collect()));
-    put("rootInfo", root(&line, &analysis, visits, side));
-    if query.ownership {
-        put("ownership", own(&analysis.ownership));
-    }
-    if query.policy {
-        put("policy", json!(analysis.policy.iter().map(|value| rounded(*value)).collect::<Vec<f64>>()));
-    }
-    put("aji", words(config, analyst, query, &line, &analysis));
-    Value::Object(fields)
+    Answer::Told(Box::new(Told {
+        id: query.id.clone(),
+        turn_number: turn,
+        is_during_search: false,
+        move_infos: infos.collect(),
+        root_info: root(&line, &analysis, visits, side),
+        ownership: query.ownership.then(|| own(&analysis.ownership)),
+        policy: query.policy.then(|| analysis.policy.iter().map(|value| rounded(*value)).collect()),
+        aji: words(config, analyst, query, &line, &analysis),
+    }))
 }
 
 /// Six digits behind the point, and no minus before nothing.
@@ -66,31 +166,16 @@ fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
 
-/// The fields that moves and the root share.
-fn worth(put: &mut impl FnMut(&str, Value), worth: Worth) {
-    let (win, lead) = (rounded(worth.win), rounded(worth.lead));
-    let utility = rounded(2.0 * worth.win - 1.0);
-    put("winrate", json!(win));
-    put("lcb", json!(win));
-    for name in ["scoreLead", "scoreMean", "scoreSelfplay"] {
-        put(name, json!(lead));
-    }
-    put("scoreStdev", json!(rounded(worth.spread)));
-    put("utility", json!(utility));
-    put("utilityLcb", json!(utility));
-}
-
-fn root(line: &Variation, analysis: &Analysis, visits: u32, side: Color) -> Value {
-    let mut fields = Map::new();
-    let mut put = |name: &str, value: Value| drop(fields.insert(name.to_string(), value));
-    put("currentPlayer", json!(analysis.to_move.letter()));
-    put("visits", json!(visits));
-    worth(&mut put, analysis.worth.seen_by(side));
+fn root(line: &Variation, analysis: &Analysis, visits: u32, side: Color) -> RootInfo {
     let position = line.position();
-    put("thisHash", json!(format!("{:016X}", hash(position, Symmetry::IDENTITY))));
     let least = Symmetry::ALL.into_iter().map(|symmetry| hash(position, symmetry)).min();
-    put("symHash", json!(format!("{:016X}", least.unwrap_or_default())));
-    Value::Object(fields)
+    RootInfo {
+        current_player: analysis.to_move.into(),
+        visits,
+        value: analysis.worth.seen_by(side).into(),
+        this_hash: format!("{:016X}", hash(position, Symmetry::IDENTITY)),
+        sym_hash: format!("{:016X}", least.unwrap_or_default()),
+    }
 }
 
 /// A number for the stones, the side to move and the ko, with the board turned or mirrored.
@@ -102,39 +187,40 @@ fn hash(position: &Position, symmetry: Symmetry) -> u64 {
     Seed(board.hash()).stream(2 * ko + side).0
 }
 
-/// What our models say: whose numbers these are, what they are made of, and why the moves.
-fn words(config: &Config, analyst: &mut Analyst, query: &Query, line: &Variation, analysis: &Analysis) -> Value {
+fn words(config: &Config, analyst: &mut Analyst, query: &Query, line: &Variation, analysis: &Analysis) -> Words {
     let size = line.size();
     let card = analyst.judge.watcher.card().clone();
-    let mut fields = Map::new();
-    let mut put = |name: &str, value: Value| drop(fields.insert(name.to_string(), value));
-    put("player", json!(analyst.player()));
-    put("model", json!(card.name));
-    put("seed", json!(config.player.seed.0));
-    put("leadScale", json!(card.lead_scale));
-    put("calibrated", json!(false));
-    put("visits", json!("shares of the player's preference; nothing was searched"));
-    if let Ok(sheet) = analyst.judge.watcher.read_here(line, Shape::Number) {
-        put("values", Value::Object(wire::readings(&sheet, size, false).values));
+    let values = analyst.judge.watcher.read_here(line, Shape::Number).ok();
+    let values = values.map(|sheet| wire::readings(&sheet, size, false).values);
+    let moves = explained(analyst, query.explain, line, analysis, size);
+    let last = analyst.judge.watcher.explain_last_move(line).ok().flatten();
+    Words {
+        player: analyst.player().to_string(),
+        model: card.name.clone(),
+        seed: config.player.seed.0,
+        lead_scale: card.lead_scale,
+        calibrated: false,
+        visits: "shares of the player's preference; nothing was searched",
+        values,
+        moves,
+        last_move: last.map(|answer| wire::explanation(Question::LastMove, &answer, size)),
     }
-    put("moves", Value::Array(explained(analyst, query.explain, line, analysis, size)));
-    if let Ok(Some(answer)) = analyst.judge.watcher.explain_last_move(line) {
-        put("lastMove", wire::explanation(Question::LastMove, &answer, size));
-    }
-    Value::Object(fields)
 }
 
 /// The first candidates in words.
-fn explained(analyst: &mut Analyst, most: usize, line: &Variation, analysis: &Analysis, size: BoardSize) -> Vec<Value> {
+fn explained(
+    analyst: &mut Analyst,
+    most: usize,
+    line: &Variation,
+    analysis: &Analysis,
+    size: BoardSize,
+) -> Vec<Explained> {
     let candidates = analysis.candidates.iter().take(most);
     candidates
         .filter_map(|candidate| {
             let answer = analyst.explain(line, &analysis.choice, candidate.mv).ok()?;
-            let mut shape = wire::explanation(Question::Candidate(candidate.mv), &answer, size);
-            if let (Value::Object(fields), Some(rating)) = (&mut shape, candidate.rating) {
-                fields.insert("rating".to_string(), wire::number(rating));
-            }
-            Some(shape)
+            let explanation = wire::explanation(Question::Candidate(candidate.mv), &answer, size);
+            Some(Explained { explanation, rating: candidate.rating.map(Number) })
         })
         .collect()
 }

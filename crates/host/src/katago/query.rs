@@ -1,9 +1,9 @@
 //! Queries: what a line asks for, or what is wrong with it and where.
 
 use goban::{BoardSize, Color, Move, Rules, Setup};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::ReportAs;
+use super::{Failed, ReportAs, Warned};
 use crate::{Variation, Wish, rules};
 
 /// A komi beyond this is a slip; KataGo has the same bound.
@@ -12,11 +12,11 @@ const MOST_KOMI: f64 = 150.0;
 /// What a line asks for.
 pub(super) enum Asked {
     /// To look at positions; and what of the question could not be taken as it was meant.
-    Query(Box<Query>, Vec<Value>),
+    Query(Box<Query>, Vec<Warned>),
     /// To do something else: the fields are sent back.
     Action(Map<String, Value>, Action),
     /// Something is wrong with it.
-    Wrong(Vec<Value>),
+    Wrong(Failed),
 }
 
 /// What can be asked beside looking at positions.
@@ -127,7 +127,7 @@ const KNOWN: [&str; 20] = [
 pub(super) fn read(line: &gtp::InputLine) -> Option<Asked> {
     if line.cut {
         let message = format!("the line is longer than {} bytes", gtp::MAX_LINE);
-        return Some(Asked::Wrong(vec![json!({"error": message})]));
+        return Some(Asked::Wrong(Failed::new(message)));
     }
     let text = String::from_utf8_lossy(&line.bytes);
     if text.trim().is_empty() {
@@ -135,16 +135,19 @@ pub(super) fn read(line: &gtp::InputLine) -> Option<Asked> {
     }
     let fields = match serde_json::from_str::<Value>(&text) {
         Ok(Value::Object(fields)) => fields,
-        Ok(_) => return Some(Asked::Wrong(vec![json!({"error": "a query is a JSON object on one line"})])),
+        Ok(_) => return Some(Asked::Wrong(Failed::new("a query is a JSON object on one line"))),
         Err(error) => {
             let message = format!("not JSON: {error}; a query is a JSON object on one line");
-            return Some(Asked::Wrong(vec![json!({"error": message})]));
+            return Some(Asked::Wrong(Failed::new(message)));
         }
     };
     let Some(id) = fields.get("id").and_then(Value::as_str).map(str::to_string) else {
-        return Some(Asked::Wrong(vec![json!({"error": "id must be there and be a string", "field": "id"})]));
+        let failed = Failed::new("id must be there and be a string");
+        return Some(Asked::Wrong(Failed { field: Some("id".to_string()), ..failed }));
     };
-    let wrong = |(field, message): Wrong| Asked::Wrong(vec![json!({"error": message, "field": field, "id": id})]);
+    let wrong = |(field, message): Wrong| {
+        Asked::Wrong(Failed { field: Some(field.to_string()), ..Failed::new(message).of(&id) })
+    };
     Some(if fields.contains_key("action") {
         match action(&fields) {
             Ok(action) => Asked::Action(fields, action),
@@ -153,7 +156,7 @@ pub(super) fn read(line: &gtp::InputLine) -> Option<Asked> {
     } else {
         match query(&id, &fields) {
             Ok((query, warnings)) => {
-                let told = |(field, message): (String, String)| json!({"warning": message, "field": field, "id": id});
+                let told = |(field, warning): Warning| Warned { warning, field, id: id.clone() };
                 Asked::Query(Box::new(query), warnings.into_iter().map(told).collect())
             }
             Err(what) => wrong(what),

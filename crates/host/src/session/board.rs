@@ -54,7 +54,7 @@ impl Session {
     }
 
     pub(super) fn get_rules(&self) -> Answer {
-        Ok(rules::to_json(self.line.rules()).to_string())
+        Ok(rules::to_json(self.line.rules()))
     }
 
     /// Puts handicap stones on a blank board; White moves next.

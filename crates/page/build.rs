@@ -1,6 +1,6 @@
-//! Builds the page with npm and Vite, when its sources changed, and lists its files for the program to carry.
+//! Builds the pages with npm and Vite, when their sources changed, and lists their files for the program to carry.
 //!
-//! The built page is kept in the target folder under the hash of its sources, so that every profile and every command
+//! What was built is kept in the target folder under the hash of its sources, so that every profile and every command
 //! (build, test, clippy, doc) takes the same one and npm runs once. Without npm, or without a network to fetch packages
 //! from, the program is built all the same, says so in a warning, and `aji serve` says what is missing.
 
@@ -13,8 +13,10 @@ use std::process::{Command, Stdio};
 use std::{env, io};
 
 /// What the page is made from, beside the folder `src`.
-const SOURCES: [&str; 6] =
-    ["package.json", "package-lock.json", ".npmrc", "vite.config.ts", "tsconfig.json", "index.html"];
+const SOURCES: [&str; 7] =
+    ["package.json", "package-lock.json", ".npmrc", "vite.config.ts", "build.mjs", "tsconfig.json", "index.html"];
+/// The folder of the review's page among what is built; the rest is the workbench.
+const REPORT: &str = "report";
 
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
@@ -29,22 +31,33 @@ fn main() {
     for folder in ["src", "public"] {
         files(&page.join(folder), &mut sources);
     }
-    let (listing, missing) = match built(&page, &sources, &out) {
-        Ok(folder) => (listing(&folder), String::new()),
+    let (folder, missing) = match built(&page, &sources, &out) {
+        Ok(folder) => (Some(folder), String::new()),
         Err(reason) => {
-            println!("cargo::warning=aji is built without the page of the workbench: {reason}");
+            println!("cargo::warning=aji is built without its pages: {reason}");
             // A file that is never there: cargo tries again with the next build.
             println!("cargo::rerun-if-changed={}", out.join("never").display());
-            (String::new(), reason)
+            (None, reason)
         }
     };
+    let listing = folder.as_deref().map(listing).unwrap_or_default();
+    let report = |name: &str| match &folder {
+        Some(folder) => format!("include_str!({:?})", folder.join(REPORT).join(name).display().to_string()),
+        None => "\"\"".to_string(),
+    };
     let code = format!(
-        "/// The files of the page: path, kind and content.\n\
-         pub(crate) static FILES: &[(&str, &str, &[u8])] = &[\n{listing}];\n\
-         /// Why there is no page; empty if there is one.\n\
-         pub(crate) const MISSING: &str = {missing:?};\n"
+        "/// The files of the workbench.\n\
+         static FILES: &[File] = &[\n{listing}];\n\
+         /// What makes a review's page move.\n\
+         const REPORT_SCRIPT: &str = {};\n\
+         /// What makes it look as it does.\n\
+         const REPORT_STYLE: &str = {};\n\
+         /// Why there are no pages; empty if there are.\n\
+         const MISSING: &str = {missing:?};\n",
+        report("report.js"),
+        report("report.css"),
     );
-    fs::write(out.join("page.rs"), code).expect("OUT_DIR can be written");
+    fs::write(out.join("pages.rs"), code).expect("OUT_DIR can be written");
 }
 
 /// The folder with the built page, built now if it has to be.
@@ -65,7 +78,7 @@ fn built(page: &Path, sources: &[PathBuf], out: &Path) -> Result<PathBuf, String
         install(page)?;
         let part = cache.join("part");
         let _ = fs::remove_dir_all(&part);
-        npm(page, &["run", "--silent", "build", "--", "--outDir", &part.display().to_string(), "--emptyOutDir"])
+        npm(page, &["run", "--silent", "build", "--", &part.display().to_string()])
             .map_err(|reason| format!("Vite failed: {reason}"))?;
         fs::rename(&part, &wanted).map_err(|error| told("the built page cannot be moved", error))?;
     }
@@ -131,13 +144,16 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files of the page as Rust.
+/// The files of the workbench as Rust.
 fn listing(folder: &Path) -> String {
     let mut paths = Vec::new();
     files(folder, &mut paths);
     let mut text = String::new();
     for path in paths {
         let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string().replace('\\', "/");
+        if name.starts_with(REPORT) {
+            continue;
+        }
         let kind = match path.extension().and_then(|ending| ending.to_str()) {
             Some("html") => "text/html; charset=utf-8",
             Some("js") => "text/javascript; charset=utf-8",
@@ -148,7 +164,8 @@ fn listing(folder: &Path) -> String {
             Some("json" | "webmanifest") => "application/json",
             _ => "application/octet-stream",
         };
-        let _ = writeln!(text, "    ({name:?}, {kind:?}, include_bytes!({:?})),", path.display().to_string());
+        let content = path.display().to_string();
+        let _ = writeln!(text, "    File {{ path: {name:?}, kind: {kind:?}, content: include_bytes!({content:?}) }},");
     }
     text
 }

@@ -1,0 +1,1060 @@
+// Made from the types of crates/wire by `cargo xtask golden`; not to be edited.
+
+/** What a family can do beside observing. */
+export type Ability = "rates" | "explains" | "frames" | "learns" | "simulates";
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface AboutAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The names of the records that were opened with it. */
+  records: string[];
+  /** The seed that the page begins with. */
+  seed: number;
+  /** Whether it shows a reproduction. */
+  reproduction: boolean;
+  /** Whether it has a page. */
+  page: boolean;
+}
+
+/** Stones taken by each side. */
+export interface Captures {
+  /** White stones taken by Black. */
+  black: number;
+  /** Black stones taken by White. */
+  white: number;
+}
+
+/** A family as `aji models` gives it. */
+export interface Card {
+  /** The name for `--model`. */
+  name: string;
+  /** The idea in one line. */
+  idea: string;
+  /** Where it was published. */
+  reference: string;
+  /** The smallest and the largest side of a board. */
+  sizes: [number, number];
+  /** What it can do beside observing. */
+  abilities: Ability[];
+  /** The lead at which a host shows a win rate of about 73 %; not calibrated. */
+  lead_scale: number | null;
+  /** The ways to play that have a name of their own. */
+  styles: Style[];
+  /** What can be set. */
+  parameters: Parameter[];
+  /** What it sees. */
+  quantities: Quantity[];
+}
+
+/** A value of a field with a name. */
+export interface Category {
+  /** The value. */
+  value: number | null;
+  /** Its name. */
+  name: string;
+}
+
+/** A detail: a number, a text, a colour, a point, or several of them. */
+export type Cell = number | null | (number | null)[] | string | string[];
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface ChoiceAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The player. */
+  player: string;
+  /** Its seed. */
+  seed: number;
+  /** The move: `B Q16`, `W pass`. */
+  move: string;
+  /** Why, in a few words. */
+  reason: string;
+  /** The moves it thought of, best first. */
+  candidates: Rating[];
+  /** Why, in sentences. */
+  explanation: Explanation;
+}
+
+/** Black or White. */
+export type Color = "B" | "W";
+
+/** A lead to draw. */
+export interface Curve {
+  /** The name of the quantity; its values stand with the plies. */
+  name: string;
+  /** The size at which it is drawn in full. */
+  full_at: number | null;
+  /** The unit; empty for a pure number. */
+  unit: string;
+}
+
+/** A piece of the curves of a model; or why there are none. */
+export interface CurvePiece {
+  /** The model. */
+  model: string;
+  /** The number of the first move of the piece; 0 is the start. */
+  from: number;
+  /** The numbers of the model, one for each move of the piece. */
+  values: Record<string, (number | null)[]>;
+  /** Whether it is the last piece of the model. */
+  done?: boolean;
+  /** Why there are no more. */
+  error?: string;
+}
+
+/** What an engine says of a position. */
+export interface EnginePoint {
+  /** Chance that Black wins, from 0 to 1. */
+  black_wins?: number;
+  /** Black's lead in points. */
+  black_leads?: number;
+  /** What it would play. */
+  best?: string;
+  /** Whose each point is, from −1 (White) to +1 (Black). */
+  ownership?: Field;
+}
+
+/** What was asked, the sentences, and the evidence: rows by their kind. */
+export interface Explanation {
+  /** The point that was asked about. */
+  point?: string;
+  /** The first point of a pair that was asked about. */
+  from?: string;
+  /** The second. */
+  to?: string;
+  /** The move that was asked about; `last` is the one that led here. */
+  move?: string;
+  /** The answer in words. */
+  sentences: Sentence[];
+  [name: string]: unknown;
+}
+
+/** A fact; its parts stand beside, by name. */
+export interface Fact {
+  /** What it is. */
+  kind: string;
+  /** How much it matters, from 0 to about 100. */
+  weight: number | null;
+  [name: string]: unknown;
+}
+
+/** An answer that is none. */
+export interface Failed {
+  /** What is wrong, in one sentence. */
+  error: string;
+  /** The status of HTTP. */
+  status: number;
+}
+
+/** A number for every point, as rows from the top. */
+export type Field = ((number | null)[])[];
+
+/** Moves near each other that change much. */
+export interface Fight {
+  /** Its first move. */
+  from: number;
+  /** Its last move. */
+  to: number;
+  /** How many moves belong to it. */
+  moves: number;
+  /** The part of the board. */
+  area: string;
+  /** What was at stake. */
+  exchange: number | null;
+  /** Stones taken by each side. */
+  captures: Sides;
+  /** Where its moves were played. */
+  points: string[];
+}
+
+/** One step behind a quantity: its words, and the value in the shape of the quantity. */
+export interface Frame {
+  /** What happens here. */
+  caption: string;
+  /** A number. */
+  value?: number;
+  /** A field. */
+  map?: Field;
+  /** Labels. */
+  labels?: Labels;
+  /** A graph. */
+  graph?: Graph;
+}
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface FramesAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The quantity. */
+  quantity: string;
+  /** The steps. */
+  frames: Frame[];
+  /** What the model was asked with. */
+  settings: Record<string, Setting>;
+}
+
+/** The steps behind a quantity. */
+export interface FramesAsk {
+  /** The line; its end is read. */
+  line: LineAsk;
+  /** The quantity. */
+  quantity: string;
+  /** Parameters by name, as `aji models NAME` lists them. */
+  settings?: Record<string, Setting>;
+  /** The seed of all chance. */
+  seed?: number;
+}
+
+/** What is known about a game. */
+export interface Game {
+  /** Points along a side. */
+  size: number;
+  /** Black. */
+  black: Player;
+  /** White. */
+  white: Player;
+  /** The rules in force. */
+  rules: string;
+  /** Whether the record names them; otherwise they are assumed. */
+  rules_given: boolean;
+  /** The komi in force. */
+  komi: number;
+  /** Whether the record gives it; otherwise it is assumed. */
+  komi_given: boolean;
+  /** Number of handicap stones. */
+  handicap: number;
+  /** The result as the record has it. */
+  result: string | null;
+  /** `B`, `W`, or null when the record names no winner. */
+  winner: Color | null;
+  /** When it was played. */
+  date: string | null;
+  /** The event. */
+  event: string | null;
+  /** The round. */
+  round: string | null;
+  /** The place. */
+  place: string | null;
+  /** The name of the game. */
+  name: string | null;
+  /** Number of nodes in the whole tree. */
+  nodes: number;
+  /** Number of lines of play. */
+  lines: number;
+}
+
+/** Nodes and edges. */
+export interface Graph {
+  /** The nodes. */
+  nodes: GraphNode[];
+  /** The edges. */
+  edges: GraphEdge[];
+}
+
+/** An edge. */
+export interface GraphEdge {
+  /** The id of the node where it begins. */
+  from: string;
+  /** The id of the node where it ends. */
+  to: string;
+  /** What to write on it. */
+  label: string;
+  /** How strong it is. */
+  weight: number | null;
+  /** Whether it has a direction. */
+  directed: boolean;
+}
+
+/** A node; what else the model says of it stands beside, by name. */
+export interface GraphNode {
+  /** Its name in the graph. */
+  id: string;
+  /** Its points. */
+  points: string[];
+  /** What to write on it. */
+  label: string;
+  [name: string]: unknown;
+}
+
+/** A group whose fate was decided. */
+export interface Group {
+  /** Whose. */
+  color: Color;
+  /** `captured`, `dead` or `alive`. */
+  fate: string;
+  /** By which move. */
+  ply: number;
+  /** Its stones. */
+  stones: string[];
+}
+
+/** A move that the rules do not allow. */
+export interface Illegal {
+  /** Its number. */
+  ply: number;
+  /** Why. */
+  reason: string;
+}
+
+/** What is known about a game, as the record has it; nothing is assumed. */
+export interface Info {
+  /** Black. */
+  black: Side;
+  /** White. */
+  white: Side;
+  /** The komi, in points for White. */
+  komi?: number;
+  /** The number of handicap stones. */
+  handicap?: number;
+  /** The name of the rules. */
+  rules?: string;
+  /** The result. */
+  result?: string;
+  /** When it was played. */
+  date?: string;
+  /** The event. */
+  event?: string;
+  /** The round. */
+  round?: string;
+  /** The place. */
+  place?: string;
+  /** The name of the game. */
+  name?: string;
+}
+
+/** Texts on points, as rows from the top; null where there is none. */
+export type Labels = ((string | null)[])[];
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface LineAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The position before the first move. */
+  start: Position;
+  /** The moves. */
+  plies: Played[];
+  /** The last position. */
+  position: Position;
+  /** Whether the game is over. */
+  over: boolean;
+}
+
+/** A line of play: everything that happened on a board, from the first stone on. */
+export interface LineAsk {
+  /** Points along a side. */
+  size: number;
+  /** The name of the rules; Chinese if none is given. */
+  rules?: string;
+  /** The komi, in points for White. */
+  komi?: number;
+  /** The number of handicap stones. */
+  handicap?: number;
+  /** What happened, in order. */
+  steps?: StepAsk[];
+}
+
+/** A point that a sentence speaks of. */
+export type Mark = string | {
+  /** The point. */
+  point: string;
+  /** The text. */
+  label: string;
+};
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface ModelsAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The cards. */
+  models: Card[];
+}
+
+/** A move by a player. */
+export interface MoveAsk {
+  /** The line; the player moves at its end. */
+  line: LineAsk;
+  /** The player. */
+  player: string;
+  /** Parameters by name, as `aji models NAME` lists them. */
+  settings?: Record<string, Setting>;
+  /** The seed of all chance. */
+  seed?: number;
+}
+
+/** A line alone. */
+export interface OnlyLineAsk {
+  /** The line. */
+  line: LineAsk;
+}
+
+/** A map or labels along a game. */
+export interface Overlay {
+  /** The name of the quantity. */
+  name: string;
+  /** What it is, in one line. */
+  about: string;
+  /** How it is drawn. */
+  scale: OverlayScale;
+  /** The greatest size of a value. */
+  limit: number | null;
+  /** How many levels make up the limit; 1 where levels are the values themselves. */
+  levels: number;
+  /** The names of the values of a map that has only a few. */
+  categories?: Category[];
+  /** For the start and every move, what changed in the map: a letter is the level of a point, A the lowest, and a number skips points that stay. Empty for labels. */
+  frames?: string[];
+  /** How far the letter of level zero is from A. */
+  zero: number;
+  /** For the start and every move, texts by their points; empty for a map. */
+  labels?: (Record<string, string>)[];
+}
+
+/** How a map is drawn. */
+export type OverlayScale = "signed" | "magnitude" | "categories";
+
+/** A piece of the story. */
+export interface Paragraph {
+  /** What it is about. */
+  title: string;
+  /** The words. */
+  sentences: string[];
+}
+
+/** A parameter. */
+export interface Parameter {
+  /** The name for `--set`. */
+  name: string;
+  /** What it does. */
+  about: string;
+  /** What it takes. */
+  kind: ParameterKind;
+  /** The least value of a number. */
+  min?: number;
+  /** The greatest value of a number. */
+  max?: number;
+  /** Whether the least value itself is excluded. */
+  above_min?: boolean;
+  /** The words of a choice. */
+  choices?: string[];
+  /** The value when nothing is set. */
+  default: Setting;
+}
+
+/** What a parameter takes. */
+export type ParameterKind = "real" | "integer" | "choice" | "flag" | "text";
+
+/** A stretch of the game. */
+export interface Phase {
+  /** `opening`, `middle` or `endgame`. */
+  stage: string;
+  /** Its first move. */
+  from: number;
+  /** Its last move. */
+  to: number;
+}
+
+/** A picture of a position. */
+export interface PictureAsk {
+  /** The line; its end is drawn. */
+  line: LineAsk;
+  /** The format. */
+  format: PictureFormat;
+  /** A model, or one of its quantities. */
+  quantity?: string;
+  /** How a field is drawn. */
+  style?: PictureStyle;
+  /** The colours. */
+  theme?: PictureTheme;
+  /** What to write above. */
+  title?: string;
+  /** What is to be explained. */
+  question?: QuestionAsk;
+  /** Parameters by name, as `aji models NAME` lists them. */
+  settings?: Record<string, Setting>;
+  /** The seed of all chance. */
+  seed?: number;
+}
+
+/** The format of a picture. */
+export type PictureFormat = "svg" | "png";
+
+/** How a field is drawn. */
+export type PictureStyle = "heat" | "squares" | "numbers";
+
+/** The colours of a picture. */
+export type PictureTheme = "wood" | "print" | "dark";
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface PlayAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The move. */
+  ply: Played;
+  /** The position after it. */
+  position: Position;
+  /** Whether the game is over. */
+  over: boolean;
+}
+
+/** A move to try. */
+export interface PlayAsk {
+  /** The line; the move is tried at its end. */
+  line: LineAsk;
+  /** `B Q16`, `W pass`. */
+  move: string;
+}
+
+/** A move with what is needed to draw the board after it from the board before. */
+export interface Played {
+  /** Its number, from 1. */
+  ply: number;
+  /** Who moved. */
+  color: Color;
+  /** The point, or `pass`. */
+  move: string;
+  /** The stones that came off. */
+  captured: string[];
+  /** Whether they were the player's own. */
+  suicide?: boolean;
+  /** Whether stones were changed by hand before the move. */
+  edited?: boolean;
+  /** Why the move is illegal. */
+  illegal?: string;
+  /** Stones taken by each side so far. */
+  captures: Captures;
+  /** Who moves next. */
+  next: Color;
+  /** The board, where more changed than the move and its captures. */
+  board?: string[];
+}
+
+/** One side of a game. */
+export interface Player {
+  /** Name. */
+  name: string | null;
+  /** Rank. */
+  rank: string | null;
+  /** Team. */
+  team?: string;
+}
+
+/** A player. */
+export interface PlayerCard {
+  /** Its name. */
+  name: string;
+  /** Its idea in one line. */
+  idea: string;
+}
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface PlayersAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The players. */
+  players: PlayerCard[];
+}
+
+/** One ply. */
+export interface Ply {
+  /** Its number, from 1. */
+  ply: number;
+  /** Who moved. */
+  color: Color;
+  /** The point, or `pass`. */
+  move: string;
+  /** The stones that came off. */
+  captured: string[];
+  /** Whether they were the player's own. */
+  suicide?: boolean;
+  /** Whether stones were changed by hand before the move. */
+  edited?: boolean;
+  /** Why the move is illegal. */
+  illegal?: string;
+}
+
+/** A position as `aji read` gives it. */
+export interface Position {
+  /** Points along a side. */
+  size: number;
+  /** Number of moves so far. */
+  ply: number;
+  /** Who moves next. */
+  next: Color;
+  /** Rows from the top: X black, O white, . empty. */
+  board: string[];
+  /** Stones taken by each side. */
+  captures: Captures;
+  /** The point that the ko rule forbids to the side to move. */
+  ko?: string;
+}
+
+/** Something wrong in a record. */
+export interface Problem {
+  /** Its line, from 1; null where the whole file is meant. */
+  line: number | null;
+  /** Its column, from 1; null where the whole file is meant. */
+  column: number | null;
+  /** How much it costs. */
+  severity: Severity;
+  /** What is wrong. */
+  message: string;
+}
+
+/** A quantity. */
+export interface Quantity {
+  /** The stable dotted name. */
+  name: string;
+  /** What it is. */
+  about: string;
+  /** What its values look like. */
+  shape: Shape;
+  /** What it depends on. */
+  scope: Scope;
+  /** Whom a positive value favours. */
+  sign: Sign;
+  /** What it is good for. */
+  role: Role;
+  /** The unit; empty for a pure number. */
+  unit: string;
+  /** The names of the few values that a field has. */
+  categories?: Category[];
+}
+
+/** What is to be explained: `{"point":"D4"}`, `{"from":"D4","to":"F5"}`, `{"move":"last"}`, `{"move":"D4"}`. */
+export interface QuestionAsk {
+  /** A point. */
+  point?: string;
+  /** The first point of a pair. */
+  from?: string;
+  /** The second. */
+  to?: string;
+  /** A move, or `last`. */
+  move?: string;
+}
+
+/** A move and what it is worth to a model, with what that is made of beside it. */
+export interface Rating {
+  /** Where. */
+  point: string;
+  /** How good. */
+  rating: number | null;
+  [name: string]: unknown;
+}
+
+/** A question to one model or to several. */
+export interface ReadAsk {
+  /** The line; its end is read. */
+  line: LineAsk;
+  /** Models, or quantities of them. */
+  models?: string[];
+  /** Parameters by name, as `aji models NAME` lists them. */
+  settings?: Record<string, Setting>;
+  /** The seed of all chance. */
+  seed?: number;
+  /** Whether quantities are wanted. */
+  readings?: boolean;
+  /** Whether ratings of moves are wanted. */
+  rate?: boolean;
+  /** What is to be explained. */
+  question?: QuestionAsk;
+}
+
+/** What one model sees at the end of a line; or why it does not. */
+export interface Reading {
+  /** The model. */
+  model: string;
+  /** Numbers. */
+  values?: Record<string, number | null>;
+  /** Fields. */
+  maps?: Record<string, Field>;
+  /** Labels. */
+  labels?: Record<string, Labels>;
+  /** Graphs. */
+  graphs?: Record<string, Graph>;
+  /** Names of numbers beyond the range of f64, which are null above. */
+  out_of_range?: string[];
+  /** How it rates moves. */
+  moves?: Rating[];
+  /** What it answers to the question. */
+  explanation?: Explanation;
+  /** What it was asked with. */
+  settings?: Record<string, Setting>;
+  /** Why there is no answer. */
+  error?: string;
+}
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface RecordAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The name of the file. */
+  name: string | null;
+  /** Its format. */
+  format: string;
+  /** Its encoding. */
+  charset: string;
+  /** How many games it holds. */
+  n_games: number;
+  /** The first of them in short. */
+  games: Game[];
+  /** The first problems. */
+  problems: Problem[];
+  /** How many problems there are. */
+  n_problems: number;
+  /** Which game follows, from 1. */
+  number: number;
+  /** That game in short. */
+  game: Game;
+  /** That game with all its variations. */
+  tree: Tree;
+}
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface ReviewAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The name of the record. */
+  file: string;
+  /** The game. */
+  game: Game;
+  /** What the models were asked with. */
+  settings: Record<string, Setting>;
+  /** The engine that was asked too. */
+  engine?: string;
+  /** Before the first move. */
+  start: ReviewStart;
+  /** The moves. */
+  plies: ReviewPly[];
+  /** The whole. */
+  story: Story;
+  /** The end. */
+  summary: Summary;
+  /** Which game of the file, where it holds several. */
+  game_number?: number;
+}
+
+/** A review of a line. */
+export interface ReviewAsk {
+  /** The line. */
+  line: LineAsk;
+  /** Only these models; by default all that can look at it. */
+  models?: string[];
+  /** No model is asked: what the rules and short reading say of every move, which takes little time. */
+  plain?: boolean;
+  /** For whom the words are: `beginner`, `player` or `expert`. */
+  level?: string;
+  /** Parameters by name, as `aji models NAME` lists them. */
+  settings?: Record<string, Setting>;
+  /** The seed of all chance. */
+  seed?: number;
+}
+
+/** Everything that the page of a review shows: the review itself, and what only a page needs. */
+export interface ReviewPage {
+  /** Who played, on the first line, and what else is known on the others. */
+  heading: string[];
+  /** Size, rules, komi, result. */
+  conditions: string;
+  /** The review, as `--json` gives it; an engine's view of whose the points are is among the overlays instead. */
+  review: ReviewAnswer;
+  /** The board before the first move. */
+  board: string[];
+  /** The boards after those moves that changed more than their own stone and the captured ones, by the number of the move. */
+  boards: Record<string, string[]>;
+  /** Comments of the record, by the number of the move; 0 is the start. */
+  comments: Record<string, string>;
+  /** The models' leads, each with the size at which it is drawn in full. */
+  leads: Curve[];
+  /** The maps of the models and of the engine. */
+  overlays: Overlay[];
+}
+
+/** A move with what it did. */
+export interface ReviewPly {
+  /** Its number, from 1. */
+  ply: number;
+  /** Who moved. */
+  color: Color;
+  /** The point, or `pass`. */
+  move: string;
+  /** The stones that came off. */
+  captured: string[];
+  /** Whether they were the player's own. */
+  suicide?: boolean;
+  /** Whether stones were changed by hand before the move. */
+  edited?: boolean;
+  /** Why the move is illegal. */
+  illegal?: string;
+  /** Liberties of all chains of a colour together, after it. */
+  liberties: Sides;
+  /** Its facts, the most important first. */
+  facts: Fact[];
+  /** Its words; quiet moves have none. */
+  words: ReviewSentence[];
+  /** The numbers of the models after it. */
+  values: Record<string, number | null>;
+  /** What the engine says after it. */
+  engine?: EnginePoint;
+}
+
+/** A sentence about a move. */
+export interface ReviewSentence {
+  /** The words. */
+  text: string;
+  /** The facts it was made from: indices into the facts of the move. */
+  facts: number[];
+  /** The points it speaks of. */
+  marks: string[];
+}
+
+/** What is known before the first move. */
+export interface ReviewStart {
+  /** The numbers of the models. */
+  values: Record<string, number | null>;
+  /** What the engine says. */
+  engine?: EnginePoint;
+}
+
+/** What a quantity is good for. */
+export type Role = "lead" | "ownership" | "gain" | "next_move" | "none";
+
+/** What a quantity depends on. */
+export type Scope = "position" | "game";
+
+/** A counted board. */
+export interface Score {
+  /** As GTP writes it: `B+3.5`, `W+12`, `0`. */
+  result: string;
+  /** Black's total minus White's. */
+  lead: number;
+  /** What Black has. */
+  black: SideScore;
+  /** What White has. */
+  white: SideScore;
+  /** The stones that were taken off as dead before counting; absent where none were looked for. */
+  dead?: string[];
+}
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface ScoreAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** As GTP writes it: `B+3.5`, `W+12`, `0`. */
+  result: string;
+  /** Black's total minus White's. */
+  lead: number;
+  /** What Black has. */
+  black: SideScore;
+  /** What White has. */
+  white: SideScore;
+  /** The stones that were taken off as dead before counting; absent where none were looked for. */
+  dead?: string[];
+}
+
+/** A sentence and the points it speaks of. */
+export interface Sentence {
+  /** The words. */
+  text: string;
+  /** The points. */
+  marks: Mark[];
+}
+
+/** The value of a parameter. */
+export type Setting = boolean | number | string;
+
+/** Stones put up or taken off by hand. */
+export interface Setup {
+  /** Black stones added. */
+  black?: string[];
+  /** White stones added. */
+  white?: string[];
+  /** Points made empty. */
+  clear?: string[];
+  /** Who moves next: `B` or `W`. */
+  next?: string;
+}
+
+/** How much a problem of a record costs. */
+export type Severity = "repaired" | "ignored" | "unreadable" | "illegal";
+
+/** What the values of a quantity look like. */
+export type Shape = "number" | "field" | "labels" | "graph";
+
+/** One side of a game. */
+export interface Side {
+  /** Name. */
+  name?: string;
+  /** Rank. */
+  rank?: string;
+  /** Team. */
+  team?: string;
+}
+
+/** What one side has, part by part. */
+export interface SideScore {
+  /** Living stones on the board; counted by area scoring. */
+  stones: number;
+  /** Surrounded points, those under the opponent's dead stones included. */
+  territory: number;
+  /** Stones taken during the game and dead stones of the opponent; counted by territory scoring. */
+  prisoners: number;
+  /** Komi and handicap bonus. */
+  compensation: number;
+  /** What counts under the rules in force. */
+  total: number;
+  /** The points that belong to it: its living stones and its territory; absent where nobody asked. */
+  area?: string[];
+}
+
+/** A number for each side. */
+export interface Sides {
+  /** Black's. */
+  black: number;
+  /** White's. */
+  white: number;
+}
+
+/** Whom a positive value favours. */
+export type Sign = "black" | "mover" | "none" | "paper";
+
+/** A run of a model by itself. */
+export interface SimulateAsk {
+  /** The model. */
+  model: string;
+  /** Points along a side. */
+  size: number;
+  /** Parameters by name, as `aji models NAME` lists them. */
+  settings?: Record<string, Setting>;
+  /** The seed of all chance. */
+  seed?: number;
+  /** How many steps at most. */
+  steps?: number;
+}
+
+/** One step of a line. */
+export type StepAsk = string | Setup;
+
+/** The story of a game. */
+export interface Story {
+  /** Its stages. */
+  phases: Phase[];
+  /** Moves around which the balance shifted. */
+  turning_points: TurningPoint[];
+  /** Its fights. */
+  fights: Fight[];
+  /** Groups whose fate was decided. */
+  groups: Group[];
+  /** Since which move each model has seen the winner ahead; null where it never did. */
+  winner_seen_since: Record<string, number | null>;
+  /** The words. */
+  paragraphs: Paragraph[];
+}
+
+/** A way to play. */
+export interface Style {
+  /** What comes after the colon in the name of the player; empty for the name of the family alone. */
+  name: string;
+  /** How it plays. */
+  about: string;
+}
+
+/** The end of a game. */
+export interface Summary {
+  /** How many moves. */
+  moves: number;
+  /** How many of them are passes. */
+  passes: number;
+  /** Stones taken by each side. */
+  captures: Sides;
+  /** Moves that the rules do not allow. */
+  illegal: Illegal[];
+  /** The score, every stone counted as alive. */
+  score: Score;
+  /** The units of the models' numbers. */
+  units: Record<string, string>;
+  /** Numbers of which some are beyond the range of f64, and null above. */
+  out_of_range: string[];
+}
+
+/** A step of a model that runs by itself. */
+export interface Tick {
+  /** Its number; 0 is the start. */
+  step: number;
+  /** Whether it is the end; then nothing else is told. */
+  done?: boolean;
+  /** The moves: `B Q16`, `W pass`. */
+  moves?: string[];
+  /** The stones that came off. */
+  removed?: string[];
+  /** The board after it. */
+  board?: string[];
+  /** Numbers. */
+  values?: Record<string, number | null>;
+  /** Fields. */
+  maps?: Record<string, Field>;
+  /** Labels. */
+  labels?: Record<string, Labels>;
+  /** Graphs. */
+  graphs?: Record<string, Graph>;
+  /** Names of numbers beyond the range of f64, which are null above. */
+  out_of_range?: string[];
+}
+
+/** A game with all its variations. */
+export interface Tree {
+  /** Points along a side. */
+  size: number;
+  /** What is known about the game. */
+  info: Info;
+  /** The nodes, parents before their children, variations in their order. The first is the root. */
+  nodes: TreeNode[];
+}
+
+/** A node of the tree. */
+export interface TreeNode {
+  /** The index of its parent in the list; none for the root. */
+  parent?: number;
+  /** Who moves and where: `B Q16`, `W pass`. */
+  move?: string;
+  /** Stones put up or taken off by hand, before the move. */
+  setup?: Setup;
+  /** The comment. */
+  comment?: string;
+  /** Everything else in the node: a name and its values. */
+  properties?: string[][];
+}
+
+/** A move around which the balance shifted. */
+export interface TurningPoint {
+  /** The move. */
+  ply: number;
+  /** Whom it helped. */
+  color: Color;
+  /** By how much: 1 is a lead that comes from nothing. */
+  shift: number | null;
+  /** How many models see it so. */
+  models: number;
+  /** Of how many. */
+  of: number;
+}
