@@ -196,6 +196,38 @@ fn a_model_that_nobody_has_written_goes_through_every_command() {
 }
 
 #[test]
+fn a_model_that_nobody_has_written_is_taught_and_takes_what_it_learned() {
+    let folder = Folder::new();
+    let game = |result: &str| format!("(;SZ[9]RE[{result}];B[cc];W[gg];B[cg])");
+    let games = folder.file("games.sgf", ["B+3", "W+R", "B+1", "B+R"].map(game).concat());
+    assert!(aji_with_dummy(&["models", "dummy"]).well().contains("dummy.steps=6"));
+    let (out, pack, plots) = (folder.path("weight.txt"), folder.path("packed"), folder.path("plots"));
+    let steps = ["--set", "dummy.steps=1"];
+    let train = ["train", "dummy", "--games", text(&games), "--out", text(&out), "--plot", text(&plots), "--json"];
+    // One step goes half the way from nothing to the share of games that Black won.
+    let json = aji_with_dummy(&[&train[..], &steps].concat()).json();
+    assert_eq!((&json["measures"]["weight"], &json["about"]["games"]), (&0.375.into(), &4.into()));
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "weight 0.375\n");
+    assert!(plots.join("weight.svg").is_file() && plots.join("ends.csv").is_file());
+    let said = aji_with_dummy(&["train", "dummy", "--games", text(&games), "--pack", text(&pack)]).well();
+    assert!(said.contains("4 games, 3 won by Black"), "{said}");
+    let again = folder.path("again.txt");
+    let train = ["train", "dummy", "--games", text(&pack), "--out", text(&again)];
+    assert!(aji_with_dummy(&[&train[..], &steps].concat()).well().contains("--model-file weight=FILE"));
+    assert_eq!(std::fs::read(&out).unwrap(), std::fs::read(&again).unwrap());
+    let file = format!("weight={}", text(&out));
+    let cards = aji_with_dummy(&["models", "dummy", "--model-file", &file]).well();
+    assert!(cards.contains("dummy.weight=0.375"), "{cards}");
+    let odd = folder.file("odd.sgf", game("?"));
+    let said = aji_with_dummy(&["train", "dummy", "--games", text(&odd), "--out", text(&folder.path("odd.txt"))]);
+    let told = "aji: 1 game without a result left out\naji: there are no games to learn from\n";
+    assert_eq!((said.code, said.err.as_str()), (1, told));
+    let wrong = format!("weight={}", text(&games));
+    let said = aji_with_dummy(&["models", "dummy", "--model-file", &wrong]).refused(2);
+    assert!(said.ends_with("games.sgf:1:1: not a weight of the dummy"), "{said}");
+}
+
+#[test]
 #[cfg(unix)]
 fn parameters_from_a_pipe_hold_for_every_game() {
     let folder = Folder::new();
