@@ -521,20 +521,20 @@ fn said_slowly(player: &str, step: u64, input: &str) -> (String, u64) {
     (said, world.now.load(Ordering::Relaxed) / 1000)
 }
 
-/// The blend looks at the clock before each of its three models.
+/// The blend looks at the clock before each of its three models, and these before each move that they try: some two hundred times.
 const ONE_MOVE: &str = "boardsize 9\nkomi 7\nplay b C3\ngenmove w\ngomill-explain_last_move\n";
 
 #[test]
 fn who_is_short_of_time_plays_at_once() {
-    let (calm, _) = said_slowly("blend", 600, ONE_MOVE);
+    let (calm, _) = said_slowly("blend", 20, ONE_MOVE);
     assert!(!calm.contains("hurry"), "{calm}");
     assert_eq!(calm, said(&mut session("blend"), ONE_MOVE), "a clock that nobody minds changes nothing");
     for settings in ["time_settings 10 0 0", "time_settings 0 1 1", "kgs-time_settings canadian 0 10 10"] {
-        let (said, _) = said_slowly("blend", 600, &format!("{settings}\n{ONE_MOVE}"));
+        let (said, _) = said_slowly("blend", 20, &format!("{settings}\n{ONE_MOVE}"));
         assert!(said.contains("in a hurry"), "{settings}: {said}");
     }
     for settings in ["time_settings 600 0 0", "time_settings 0 10 0", "kgs-time_settings none", "time_left w 60 5"] {
-        let (said, _) = said_slowly("blend", 600, &format!("{settings}\n{ONE_MOVE}"));
+        let (said, _) = said_slowly("blend", 20, &format!("{settings}\n{ONE_MOVE}"));
         assert!(said.ends_with(calm.as_str()), "{settings}: {said}");
     }
     assert_eq!(said(&mut session("random"), "kgs-time_settings byoyomi 1\n"), "? syntax error\n\n");

@@ -218,7 +218,7 @@ fn a_model_that_nobody_has_written_is_taught_and_takes_what_it_learned() {
     let file = format!("weight={}", text(&out));
     let cards = aji_with_dummy(&["models", "dummy", "--model-file", &file]).well();
     assert!(cards.contains("dummy.weight=0.375"), "{cards}");
-    let odd = folder.file("odd.sgf", game("?"));
+    let odd = folder.file("odd.sgf", "(;SZ[9];B[cc])");
     let said = aji_with_dummy(&["train", "dummy", "--games", text(&odd), "--out", text(&folder.path("odd.txt"))]);
     let told = "aji: 1 game without a result left out\naji: there are no games to learn from\n";
     assert_eq!((said.code, said.err.as_str()), (1, told));
