@@ -1,3 +1,5 @@
+//! Waiting for what happens.
+
 use std::thread;
 use std::time::Duration;
 
