@@ -187,7 +187,10 @@ fn answers_become_pictures() {
         let out = corpus.0.path(file);
         let output = run(&["corpus", "query", path(&folder), sql, "--plot", kind, path(&out)]);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code(), told, std::fs::read_to_string(&out).unwrap_or_default())
+        let drawn = std::fs::read_to_string(&out).unwrap_or_default();
+        // Nothing is replaced without --force, and the next picture has the same name.
+        let _ = std::fs::remove_file(&out);
+        (output.status.code(), told, drawn)
     };
     let rows =
         "from (values (1.0, 'Black', 0.5), (2.0, 'White', null), (3.0, 'Black', -1.0)) as t(move_number, side, lead)";
