@@ -70,7 +70,7 @@ pair = aji.agree(games, [first, second], every=2 * options.every, progress=progr
 for agreement in [{"phase": "whole game", **pair["whole"]}, *pair["phases"]]:
     phase, order, owner = agreement["phase"], agreement["order"], agreement["same_owner"]
     told = f"order of moves {order['mean']:.3f}" if order else "order of moves –"
-    if owner["points"]:
+    if owner:
         told += f", same owner of {100 * owner['share']:.1f} % of the points"
     print(f"  {phase:12} {told}")
 

@@ -95,6 +95,24 @@ fn families_are_reached_only_from_the_edge() {
 }
 
 #[test]
+fn a_family_is_listed_and_has_its_page() {
+    let packages = packages();
+    let registry = packages.iter().find(|package| folder(package) == "models/registry").expect("there is a registry");
+    let families: Vec<_> = packages
+        .iter()
+        .filter(|package| folder(package).starts_with("models/") && package.name != registry.name)
+        .collect();
+    for family in &families {
+        let listed = registry.dependencies.iter().any(|dependency| dependency.name == family.name.as_str());
+        assert!(listed, "{} is not in the registry", family.name);
+        let name = folder(family).replace("models/", "");
+        assert!(root().join(format!("docs/models/{name}.md")).is_file(), "docs/models has no page for {name}");
+    }
+    let pages = files().into_iter().filter(|path| path.parent().is_some_and(|parent| parent.ends_with("docs/models")));
+    assert_eq!(pages.count(), families.len(), "every page in docs/models is about one family");
+}
+
+#[test]
 fn crates_use_only_what_the_architecture_allows() {
     let packages = packages();
     let allowed = allowed();

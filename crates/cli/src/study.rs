@@ -6,9 +6,10 @@ mod witness;
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use figures::{Chart, Figure};
-use model::Subject;
+use model::{Card, Family, Subject};
 use record::Game;
 use study::{By, When};
 
@@ -153,6 +154,21 @@ fn games(common: &Common, beside: Option<&PathBuf>) -> Result<(Vec<Game>, bool),
     Ok((games, failed))
 }
 
+/// The models that were named; each has to be able to answer.
+fn named(
+    context: &Context<'_>,
+    names: &[String],
+    subject: impl Fn(&Arc<dyn Family>) -> Result<Subject, Failure>,
+    answers: fn(&Card) -> bool,
+    mute: impl Fn(&str) -> String,
+) -> Result<Vec<Subject>, Failure> {
+    let found = |name: &String| {
+        let subject = subject(context.families.get(name).map_err(Failure::usage)?)?;
+        if answers(subject.card()) { Ok(subject) } else { Err(Failure::usage(mute(&subject.card().name))) }
+    };
+    names.iter().map(found).collect()
+}
+
 /// Those that can begin. Who was not named and lacks something is left out with a note.
 fn able(subjects: Vec<Subject>, game: &record::Game, unnamed: bool) -> Result<(Vec<Subject>, Vec<String>), Failure> {
     let start = goban::Position::new(game.size(), game.rules());
@@ -225,15 +241,10 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
 fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     let common = &arguments.common;
     let settings = common.settings.settings(context.families)?;
-    let subject = |family| Subject::new(family, &settings, common.settings.seed()).map_err(Failure::usage);
-    let named: Vec<Subject> = arguments
-        .model
-        .iter()
-        .map(|name| subject(context.families.get(name).map_err(Failure::usage)?))
-        .collect::<Result<_, _>>()?;
-    if let Some(mute) = named.iter().find(|subject| !study::predicts(subject.card())) {
-        return Err(Failure::usage(format!("{} sees neither a lead nor a gain", mute.card().name)));
-    }
+    let subject =
+        |family: &Arc<dyn Family>| Subject::new(family, &settings, common.settings.seed()).map_err(Failure::usage);
+    let mute = |name: &str| format!("{name} sees neither a lead nor a gain");
+    let named = named(context, &arguments.model, subject, study::predicts, mute)?;
     let (mut games, failed) = games(common, None)?;
     if arguments.counted {
         games.retain(was_counted);

@@ -1,13 +1,14 @@
 //! `aji study agree`: how far models agree, and where they differ most.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use figures::Figure;
-use model::Subject;
+use model::{Family, Subject};
 use study::{Pair, Witness};
 
 use super::witness::Engine;
-use super::{Common, able, games};
+use super::{Common, able, games, named};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::oracle::EngineArgs;
@@ -43,16 +44,9 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     }
     let settings = common.settings.settings(context.families)?;
     let seed = common.settings.seed();
-    let subject = |family| Subject::new(family, &settings, seed).map_err(Failure::usage);
-    let named: Vec<Subject> = arguments
-        .model
-        .iter()
-        .map(|name| subject(context.families.get(name).map_err(Failure::usage)?))
-        .collect::<Result<_, _>>()?;
-    if let Some(mute) = named.iter().find(|subject| !study::compares(subject.card())) {
-        let name = &mute.card().name;
-        return Err(Failure::usage(format!("{name} neither rates moves nor says whose points are")));
-    }
+    let subject = |family: &Arc<dyn Family>| Subject::new(family, &settings, seed).map_err(Failure::usage);
+    let mute = |name: &str| format!("{name} neither rates moves nor says whose points are");
+    let named = named(context, &arguments.model, subject, study::compares, mute)?;
     let all = context.families.iter().filter(|family| study::compares(family.card()));
     let subjects = if named.is_empty() { all.map(subject).collect::<Result<_, _>>()? } else { named };
     let (games, failed) = games(common, arguments.engine.cache().as_ref())?;

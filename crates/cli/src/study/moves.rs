@@ -1,13 +1,15 @@
 //! `aji study moves`: how well models, players and engines guess the next move.
 
+use std::sync::Arc;
+
 use figures::{Bars, Chart};
-use model::{Families, Seed, Subject};
+use model::{Families, Family, Seed, Subject};
 use player::Spec;
 use record::{Game, Mode};
 use study::{AMONG, Mean, MovesStudy, Said, Witness};
 
 use super::witness::Engine;
-use super::{Common, able, games};
+use super::{Common, able, games, named};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::oracle::EngineArgs;
@@ -89,16 +91,9 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
     let common = &arguments.common;
     let settings = common.settings.settings(context.families)?;
     let seed = common.settings.seed();
-    let subject = |family| Subject::new(family, &settings, seed).map_err(Failure::usage);
-    let named: Vec<Subject> = arguments
-        .model
-        .iter()
-        .map(|name| subject(context.families.get(name).map_err(Failure::usage)?))
-        .collect::<Result<_, _>>()?;
-    if let Some(mute) = named.iter().find(|subject| !study::guesses(subject.card())) {
-        let name = &mute.card().name;
-        return Err(Failure::usage(format!("{name} does not rate moves; --player {name} may play by its lead")));
-    }
+    let subject = |family: &Arc<dyn Family>| Subject::new(family, &settings, seed).map_err(Failure::usage);
+    let mute = |name: &str| format!("{name} does not rate moves; --player {name} may play by its lead");
+    let named = named(context, &arguments.model, subject, study::guesses, mute)?;
     let guests: Vec<Guest<'_>> = arguments
         .player
         .iter()

@@ -176,6 +176,22 @@ fn show_draws_maps_and_steps() {
 fn a_model_that_nobody_has_written_goes_through_every_command() {
     let game = "gnugo/9x9-01-level-1.sgf";
     assert!(aji_with_dummy(&["models", "dummy"]).well().contains("dummy.weight=0.5"));
+    // Where all families are listed or asked, it is one of them.
+    assert!(aji_with_dummy(&["models"]).well().lines().any(|line| line.starts_with("dummy")));
+    let names = |list: &Value, name: &str| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|entry| entry[name].as_str().unwrap().to_string()).collect()
+    };
+    let json = aji_with_dummy(&["models", "--json"]).json();
+    assert_eq!(names(&json["models"], "name").last().unwrap(), "dummy");
+    assert!(aji_with_dummy(&["play", "--list"]).well().lines().any(|line| line.starts_with("dummy ")));
+    assert!(aji_with_dummy(&["models", "dumy"]).refused(2).contains("dummy"), "it is the nearest name");
+    let json = aji_with_dummy(&["study", "predict", game, "--at", "20", "--json"]).json();
+    assert!(names(&json["predictors"], "name").contains(&"dummy.lead".to_string()));
+    let json = aji_with_dummy(&["study", "agree", game, "--every", "30", "--json"]).json();
+    let pairs = json["pairs"].as_array().unwrap();
+    assert!(pairs.iter().any(|pair| pair["models"].as_array().unwrap().contains(&json!("dummy"))));
+    let players = ["--player", "dummy+search", "--player", "random", "--games", "2", "--size", "5"];
+    assert!(aji_with_dummy(&[&["match"][..], &players].concat()).well().contains("2 of 2 games, complete"));
     let json = aji_with_dummy(&["read", game, "--move", "20", "--model", "dummy", "--at", "E5", "--json"]).json();
     assert!(json["values"]["dummy.lead"].is_number());
     assert_eq!(json["maps"]["dummy.lead"].as_array().unwrap().len(), 9);
