@@ -244,7 +244,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         }
     }
     let setting = Setting { families: context.families, seed: Seed(arguments.seed), amounts, matches: &matches };
-    let told = Told { context, silent: arguments.json };
+    let printer = Printer { context, silent: arguments.json };
     let mut report = Report {
         heading: Heading {
             command: run.command,
@@ -261,10 +261,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         judgements: Vec::new(),
         stages: Vec::new(),
     };
-    told.heading(&report.heading)?;
+    printer.heading(&report.heading)?;
     let mut judged: BTreeMap<String, Judgement> = BTreeMap::new();
     for paper in papers {
-        told.paper(paper)?;
+        printer.paper(paper)?;
         for stage in stages.iter().filter(|stage| stage.paper == paper) {
             report.stages.push(do_stage(stage, &setting, store.as_ref())?);
             let done = &report.stages;
@@ -274,7 +274,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
             for claim in list.iter().filter(|claim| claim.paper == paper) {
                 if !judged.contains_key(&claim.id) && claim.names().iter().all(|name| is_done(name)) {
                     let judgement = judge(claim, done.iter().map(|done| &done.findings));
-                    told.verdict(&judgement)?;
+                    printer.verdict(&judgement)?;
                     judged.insert(claim.id.clone(), judgement);
                 }
             }
@@ -287,7 +287,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     if arguments.json {
         output::print_json(&wire::Answer::new(shape(&report, arguments.seed, &amounts)))?;
     } else {
-        told.summary(&report, arguments.out.as_deref())?;
+        printer.summary(&report, arguments.out.as_deref())?;
     }
     Ok(Done::All)
 }
@@ -380,12 +380,12 @@ fn write_report(report: &Report, folder: &Path, store: &Store) -> Result<(), Fai
 }
 
 /// What is shown on the terminal.
-struct Told<'a> {
+struct Printer<'a> {
     context: &'a Context<'a>,
     silent: bool,
 }
 
-impl Told<'_> {
+impl Printer<'_> {
     fn say(&self, text: &str) -> Result<(), Failure> {
         if !self.silent {
             output::print(text)?;

@@ -182,7 +182,7 @@ impl Rater for Blend {
             let ranks = ranks(position.size(), &points, &ratings);
             let better = ranks.iter().filter(|rank| **rank > ranks[index]).count();
             let text =
-                format!("{} (weight {}) has it on place {} of {}.", voice.name, voice.weight, better + 1, points.len());
+                format!("{} (weight {}) ranks it number {} of {}.", voice.name, voice.weight, better + 1, points.len());
             answer.sentences.push(Sentence::new(text, [point]));
             let cells = vec![
                 ("voice", Cell::Text(voice.name.clone())),

@@ -47,20 +47,20 @@ impl Watch {
 pub(crate) struct Progress {
     hear: Option<Py<PyAny>>,
     total: Option<usize>,
-    told: Option<usize>,
+    reported: Option<usize>,
 }
 
 impl Progress {
     pub(crate) fn new(hear: Option<Py<PyAny>>, total: Option<usize>) -> Progress {
-        Progress { hear, total, told: None }
+        Progress { hear, total, reported: None }
     }
 
     fn tell(&mut self, py: Python<'_>, done: usize) -> PyResult<()> {
         py.check_signals()?;
         if let Some(hear) = &self.hear
-            && self.told != Some(done)
+            && self.reported != Some(done)
         {
-            self.told = Some(done);
+            self.reported = Some(done);
             hear.call1(py, (done, self.total))?;
         }
         Ok(())

@@ -62,7 +62,7 @@ fn blends_come_from_files() {
         folder.file("mine.toml", "[weights]\nfreedom = 1\n'cellular:capture' = 2\n[settings]\nfreedom.reach = 2\n");
     let name = format!("blend:{}", text(&recipe));
     let talk = typed(&["--size", "5", "--player", &name], "C3\nwhy\n");
-    assert!(talk.contains("cellular:capture (weight 2) has it on place"), "{talk}");
+    assert!(talk.contains("cellular:capture (weight 2) ranks it number"), "{talk}");
     let wrong = folder.file("wrong.toml", "[weights]\nfredom = 1\n");
     let said = aji(&["play", "--player", &format!("blend:{}", text(&wrong))]).refused(2);
     assert!(said.contains("unknown player 'fredom' (did you mean 'freedom'?)"), "{said}");
