@@ -209,7 +209,7 @@ export function Report({ data }: { data: ReviewPage }) {
       </main>
       <footer class="quiet">
         <p class="keys">← → one move, with Shift ten · Home, End · N, P turning points · 0–9 what is shown · K coordinates</p>
-        <p>{`${review.file} · a review by aji ${review.aji}, made from the rules, short reading and ${Object.keys(review.start.values).length ? "the models named above" : "no models"}.`}</p>
+        <p>{`${review.file} · a review by aji ${review.aji}, made from the rules, short reading and ${Object.keys(review.summary.units).length ? "the models named above" : "no models"}.`}</p>
       </footer>
     </>
   );

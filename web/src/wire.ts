@@ -774,7 +774,7 @@ export interface ReviewPage {
   heading: string[];
   /** Size, rules, komi, result. */
   conditions: string;
-  /** The review, as `--json` gives it; an engine's view of whose the points are is among the overlays instead. */
+  /** The review, as `--json` gives it, with the leads alone of the models' numbers and without an engine's ownership, which is an overlay. */
   review: ReviewAnswer;
   /** The board before the first move. */
   board: string[];

@@ -343,7 +343,7 @@ pub struct ReviewPage {
     pub heading: Vec<String>,
     /// Size, rules, komi, result.
     pub conditions: String,
-    /// The review, as `--json` gives it; an engine's view of whose the points are is among the overlays instead.
+    /// The review, as `--json` gives it, with the leads alone of the models' numbers and without an engine's ownership, which is an overlay.
     pub review: Answer<Review>,
     /// The board before the first move.
     pub board: Vec<String>,
@@ -418,6 +418,9 @@ pub fn review_page(
 ) -> ReviewPage {
     let points = std::iter::once(&mut shape.start.engine).chain(shape.plies.iter_mut().map(|ply| &mut ply.engine));
     points.flatten().for_each(|point| point.ownership = None);
+    let is_lead = |name: &str| told.curves.iter().any(|curve| curve.name == name && curve.role == model::Role::Lead);
+    let values = std::iter::once(&mut shape.start.values).chain(shape.plies.iter_mut().map(|ply| &mut ply.values));
+    values.for_each(|values| values.retain(|name, _| is_lead(name)));
     let boards = told
         .moves
         .iter()
