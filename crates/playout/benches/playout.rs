@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use goban::{BoardSize, Move, Playout, Position, Rules};
 use model::Seed;
-use playout::{Agent, Chance, Game, LightBoard, Policy, Rates};
+use playout::{Agent, Chance, Game, LightBoard, Policy, Rates, Shapes};
 
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/games/tygem-2000.tsv");
 
 fn main() {
     let filter = std::env::args().skip(1).find(|arg| !arg.starts_with('-')).unwrap_or_default();
     let tactical = Policy::default();
-    let plain = Policy { rates: Rates::PLAIN, ..Policy::default() };
+    let plain = Policy { rates: Rates::PLAIN, shapes: Shapes::none() };
     let empty = |side| vec![Position::new(BoardSize::new(side).expect("a board size"), Rules::CHINESE)];
     let starts = [
         ("9×9", empty(9)),

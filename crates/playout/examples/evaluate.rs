@@ -2,10 +2,12 @@
 //! the eyes of a strong engine.
 //!
 //! ```text
-//! cargo run --release -p aji-playout --example evaluate -- GAMES.tsv[.gz] [--judged JUDGED.jsonl[.gz]] [--playouts 64]
-//!     [--from 0] [--games 400] [--owners-only] [--rates answer=90,two=60,…]
+//! cargo run --release -p aji-playout --example evaluate -- GAMES.tsv[.gz] [--judged JUDGED.jsonl[.gz]] [--teacher OWNERS.tsv]
+//!     [--playouts 64] [--from 0] [--games 400] [--rates answer=90,two=60,…] [--shapes FILE]
 //! ```
 //!
+//! With `--teacher` the positions of that table are looked at instead: id of the game, number of moves, Black's chance, lead, spread, and a
+//! letter from a (White's) to u (Black's) for every point. That tells two policies apart with far fewer games than winners do.
 //! The table of games has the columns id, result and moves (two letters a move, as in SGF), the judged games are lines of JSON with
 //! `moves` and, for every turn, the owners in base64.
 #![allow(clippy::print_stdout)]
@@ -29,6 +31,7 @@ type Failure = Box<dyn Error>;
 struct Options {
     games: String,
     judged: Option<String>,
+    teacher: Option<String>,
     playouts: usize,
     from: usize,
     n_games: usize,
@@ -46,13 +49,21 @@ fn main() -> ExitCode {
 }
 
 fn options() -> Result<Options, Failure> {
-    let mut options =
-        Options { games: String::new(), judged: None, playouts: 64, from: 0, n_games: 400, policy: Policy::default() };
+    let mut options = Options {
+        games: String::new(),
+        judged: None,
+        teacher: None,
+        playouts: 64,
+        from: 0,
+        n_games: 400,
+        policy: Policy::default(),
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a value"));
         match arg.as_str() {
             "--judged" => options.judged = Some(value()?),
+            "--teacher" => options.teacher = Some(value()?),
             "--playouts" => options.playouts = value()?.parse()?,
             "--from" => options.from = value()?.parse()?,
             "--games" => options.n_games = value()?.parse()?,
@@ -69,12 +80,14 @@ fn set_rates(policy: &mut Policy, text: &str) -> Result<(), Failure> {
     for part in text.split(',') {
         let (name, value) = part.split_once('=').ok_or("rates are written name=percent")?;
         let rates = &mut policy.rates;
+        if name == "elsewhere" {
+            rates.elsewhere = value.parse()?;
+            continue;
+        }
         let rate = match name {
             "answer" => &mut rates.answer,
             "two" => &mut rates.two,
             "vital" => &mut rates.vital,
-            "shape" => &mut rates.shape,
-            "shape_before" => &mut rates.shape_before,
             "throw_in" => &mut rates.throw_in,
             _ => return Err(format!("{name} is no rate").into()),
         };
@@ -84,8 +97,10 @@ fn set_rates(policy: &mut Policy, text: &str) -> Result<(), Failure> {
 }
 
 fn run(options: &Options) -> Result<(), Failure> {
-    if !options.games.is_empty() {
-        winners(options)?;
+    match &options.teacher {
+        Some(path) => teacher(options, path)?,
+        None if !options.games.is_empty() => winners(options)?,
+        None => {}
     }
     if let Some(path) = &options.judged {
         owners(options, path)?;
@@ -194,17 +209,6 @@ fn winners(options: &Options) -> Result<(), Failure> {
                     within_three.add(f64::from(u8::from(off <= 3.0)));
                     let off = (tally.lead() - margin * winner.sign()).abs();
                     playout_lead.add(f64::from(u8::from(off <= 3.0)));
-                    if off > 3.0 && std::env::var_os("SHOW").is_some() {
-                        let vertices = |set: goban::PointSet| {
-                            set.iter().map(|point| SIZE.vertex(point)).collect::<Vec<_>>().join(" ")
-                        };
-                        let agreed = tally.agreement();
-                        println!("{id}: {result}, found {lead}");
-                        println!("dead {}", vertices(agreed.dead));
-                        println!("seki {}", vertices(agreed.seki));
-                        let drawn = goban::Diagram::new(position.board()).coordinates(true).marks(agreed.dead);
-                        println!("{drawn}");
-                    }
                 }
             }
             if let Some(&mv) = moves.get(n)
@@ -226,7 +230,57 @@ fn winners(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads base64 without padding rules: what is not a letter of it is left out.
+fn teacher(options: &Options, path: &str) -> Result<(), Failure> {
+    let mut games = std::collections::HashMap::new();
+    for line in open(&options.games)?.lines() {
+        let line = line?;
+        let mut fields = line.split('\t');
+        if let (Some(id), Some(_), Some(moves)) = (fields.next(), fields.next(), fields.next()) {
+            games.insert(id.to_string(), moves_of(moves));
+        }
+    }
+    let (mut sign, mut winner) = (Share::default(), Share::default());
+    let (mut squares, mut n_points, mut lead_error, mut bias, mut n) = (0.0, 0, 0.0, 0.0, 0.0);
+    let start = Instant::now();
+    for line in open(path)?.lines().take(options.n_games) {
+        let line = line?;
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [id, t, chance, lead, _, letters] = fields[..] else { continue };
+        let Some(moves) = games.get(id) else { continue };
+        let (t, chance, lead): (usize, f64, f64) = (t.parse()?, chance.parse()?, lead.parse()?);
+        let mut position = Position::new(SIZE, RULES);
+        for &mv in &moves[..t] {
+            position.play(mv).map_err(|error| format!("{id}: {error}"))?;
+        }
+        let tally = look(options, &position, &moves[..t], t as u64);
+        for (letter, owner) in letters.bytes().zip(tally.owners()) {
+            let taught = (f64::from(letter) - f64::from(b'k')) / 10.0;
+            squares += (taught - owner).powi(2);
+            n_points += 1;
+            if taught.abs() >= 0.5 {
+                sign.add(right(owner, if taught > 0.0 { Color::Black } else { Color::White }));
+            }
+        }
+        if (chance - 0.5).abs() > 0.1 {
+            let ahead = if chance > 0.5 { Color::Black } else { Color::White };
+            winner.add(right(tally.chance(Color::Black) - 0.5, ahead));
+        }
+        lead_error += (lead - tally.lead()).abs().min(40.0);
+        bias += (lead - tally.lead()).clamp(-40.0, 40.0) * position.to_move().sign();
+        n += 1.0;
+    }
+    println!(
+        "owners: sign {:.2} %, mean square {:.4}; winner {winner}; lead off by {:.2}, mover's {:+.2}; {:.1} ms a position",
+        sign.percent(),
+        squares / f64::from(n_points),
+        lead_error / n,
+        bias / n,
+        1000.0 * start.elapsed().as_secs_f64() / n
+    );
+    Ok(())
+}
+
+/// Reads base64 without padding rules: what is no letter of it is left out.
 fn base64(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),

@@ -2,12 +2,20 @@
 
 use crate::LightBoard;
 use crate::board::{Chain, stone};
-use crate::cell::{Cell, beside};
+use crate::cell::beside;
 use crate::policy::ladder::Reader;
 use crate::policy::{Proposed, Reason};
 
-pub(super) fn propose(board: &LightBoard, last: Cell, reader: &mut Reader, proposed: &mut Proposed) {
+pub(super) fn propose(board: &LightBoard, reader: &mut Reader, proposed: &mut Proposed) {
     let color = board.to_move();
+    let [last, before] = board.last();
+    // What the own last move put in atari and the answer left there.
+    for id in board.beside(before, !color).iter() {
+        let chain = board.named(id);
+        if chain.liberties.len() == 1 {
+            take(board, chain, proposed);
+        }
+    }
     if board.stone_at(last) == stone(!color) {
         let chain = board.chain_of(last);
         if chain.liberties.len() == 1 {

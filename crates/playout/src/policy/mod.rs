@@ -32,7 +32,7 @@ pub enum Reason {
     Defend,
     /// It is the point on which the eyes of a group depend.
     Vital,
-    /// It makes a known shape beside one of the last moves.
+    /// It makes a known shape beside the last move.
     Shape,
     /// It is none of these: chance chose it.
     Chance,
@@ -85,23 +85,21 @@ pub struct Rates {
     pub two: u8,
     /// Vital points of eye spaces.
     pub vital: u8,
-    /// Shapes beside the last move.
-    pub shape: u8,
-    /// Shapes beside the move before it.
-    pub shape_before: u8,
+    /// What going elsewhere weighs against shapes, whose weights are those of the table.
+    pub elsewhere: u16,
     /// Single stones thrown in where they are in atari at once.
     pub throw_in: u8,
 }
 
 impl Default for Rates {
     fn default() -> Rates {
-        Rates { answer: 90, two: 60, vital: 60, shape: 90, shape_before: 40, throw_in: 40 }
+        Rates { answer: 90, two: 60, vital: 90, elsewhere: 10, throw_in: 40 }
     }
 }
 
 impl Rates {
-    /// No rule but those that every playout keeps: no eye is filled and no stones are thrown away.
-    pub const PLAIN: Rates = Rates { answer: 0, two: 0, vital: 0, shape: 0, shape_before: 0, throw_in: 100 };
+    /// No answers: moves by chance that fill no eye and throw no stones away. Together with [`Shapes::none`].
+    pub const PLAIN: Rates = Rates { answer: 0, two: 0, vital: 0, elsewhere: 1, throw_in: 100 };
 }
 
 /// How agents play: rates and shapes.
@@ -152,14 +150,13 @@ impl Proposed {
         self.total += weight;
     }
 
-    /// One of them, as likely as its weight says.
+    /// One of them, as likely as its weight is in the total; none for the rest of the total.
     #[inline]
     fn pick(&self, chance: &mut Chance) -> Option<(Cell, Reason)> {
-        let mut left = match self.moves[..] {
-            [] => return None,
-            [(cell, _, reason)] => return Some((cell, reason)),
-            _ => chance.below(self.total),
-        };
+        if self.moves.is_empty() {
+            return None;
+        }
+        let mut left = chance.below(self.total);
         for &(cell, weight, reason) in &self.moves {
             if left < weight {
                 return Some((cell, reason));
@@ -181,11 +178,11 @@ impl<'a> Agent<'a> {
     #[inline]
     pub(crate) fn choose(&mut self, board: &mut LightBoard, chance: &mut Chance) -> (Cell, Reason) {
         let rates = self.policy.rates;
-        let [last, before] = board.last();
+        let [last, _] = board.last();
+        self.proposed.clear();
         if last != NOWHERE {
-            self.proposed.clear();
             if chance.happens(rates.answer) {
-                answer::propose(board, last, &mut self.reader, &mut self.proposed);
+                answer::propose(board, &mut self.reader, &mut self.proposed);
             }
             if self.proposed.moves.is_empty() && chance.happens(rates.two) {
                 two::propose(board, last, &mut self.reader, &mut self.proposed);
@@ -193,12 +190,14 @@ impl<'a> Agent<'a> {
             if self.proposed.moves.is_empty() && chance.happens(rates.vital) {
                 vital::propose(board, last, &mut self.proposed);
             }
-            if self.proposed.moves.is_empty() && chance.happens(rates.shape) {
-                self.policy.shapes.propose(board, last, &mut self.proposed);
-            }
         }
-        if before != NOWHERE && self.proposed.moves.is_empty() && chance.happens(rates.shape_before) {
-            self.policy.shapes.propose(board, before, &mut self.proposed);
+        if let Some(urgent) = self.proposed.pick(chance) {
+            return urgent;
+        }
+        if last != NOWHERE {
+            self.policy.shapes.propose(board, last, &mut self.proposed);
+            // Elsewhere is one more proposal.
+            self.proposed.total += u32::from(rates.elsewhere);
         }
         self.proposed.pick(chance).unwrap_or_else(|| plain::choose(board, rates.throw_in, chance))
     }
@@ -224,16 +223,13 @@ impl<'a> Agent<'a> {
     /// ```
     #[must_use]
     pub fn candidates(&mut self, board: &LightBoard) -> Vec<Candidate> {
-        let [last, before] = board.last();
+        let [last, _] = board.last();
         self.proposed.clear();
         if last != NOWHERE {
-            answer::propose(board, last, &mut self.reader, &mut self.proposed);
+            answer::propose(board, &mut self.reader, &mut self.proposed);
             two::propose(board, last, &mut self.reader, &mut self.proposed);
             vital::propose(board, last, &mut self.proposed);
             self.policy.shapes.propose(board, last, &mut self.proposed);
-        }
-        if before != NOWHERE {
-            self.policy.shapes.propose(board, before, &mut self.proposed);
         }
         let mut found: Vec<Candidate> = Vec::new();
         for &(cell, weight, reason) in &self.proposed.moves {

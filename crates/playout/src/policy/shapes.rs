@@ -18,7 +18,12 @@ const WAYS: usize = 81;
 
 /// What a move is worth by the shape around it.
 ///
-/// The text form is described at the head of the table that is shipped ([`Shapes::TEXT`]).
+/// In the text form a shape begins with a line of its weight, `both` or `mover`, and its name; three rows follow. `*` is the move, X the
+/// mover's stone, O the opponent's, `.` an empty point, `-` off the board, x anything but X, o anything but O, ? anything. A digit after a
+/// stone beside the move gives the liberties of its chain: 1, 2, or 3 for three and more. `both` stands for the exchange of colours too,
+/// and all turned and mirrored shapes are meant. Instead of a name and rows the first line may have the rows with strokes between them:
+/// `120 mover XO2X/.*./???`. Where several shapes fit, one with liberties goes before one without, and the greater weight counts. Lines
+/// that begin with `#` are for people.
 ///
 /// ```
 /// use playout::Shapes;
@@ -28,7 +33,7 @@ const WAYS: usize = 81;
 ///     . * .
 ///     ? . ?".parse().unwrap();
 /// assert!(hane.len() > 0);
-/// assert_eq!("10 both\nX O\n".parse::<Shapes>().unwrap_err().to_string(), "line 2: a row of a shape has three points");
+/// assert_eq!("10 both\nX O\n. * .\n? . ?".parse::<Shapes>().unwrap_err().to_string(), "line 2: a row of a shape has three points");
 /// ```
 #[derive(Clone)]
 pub struct Shapes {
@@ -44,6 +49,12 @@ impl Shapes {
     pub const TEXT: &'static str = include_str!("shapes.txt");
     /// The greatest weight.
     pub const MAX_WEIGHT: u16 = REFINED - 1;
+
+    /// A table in which no shape is worth anything.
+    #[must_use]
+    pub fn none() -> Shapes {
+        Drawn::default().finish()
+    }
 
     /// Number of neighbourhoods, turned and mirrored ones counted apart, in which a move is worth something.
     #[must_use]
@@ -109,7 +120,7 @@ fn liberty_class(n: u16) -> usize {
 impl Default for Shapes {
     fn default() -> Shapes {
         // The shipped table is read in a test.
-        Shapes::TEXT.parse().unwrap_or_else(|_| Drawn::default().finish())
+        Shapes::TEXT.parse().unwrap_or_else(|_| Shapes::none())
     }
 }
 
@@ -149,7 +160,20 @@ const ANY_LIBERTIES: u8 = 0b111;
 const MOVER: u8 = 1;
 const OPPONENT: u8 = 2;
 
+/// The points of a row: a character each, with the digit that may follow it.
+fn tokens(row: &str) -> impl Iterator<Item = &str> {
+    let starts = |(_, c): &(usize, char)| !c.is_whitespace() && !c.is_ascii_digit();
+    row.char_indices().filter(starts).map(|(i, c)| {
+        let rest = &row[i + c.len_utf8()..];
+        let n_digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        &row[i..i + c.len_utf8() + n_digits]
+    })
+}
+
 impl Asked {
+    /// The point of the move itself.
+    const MOVE: Asked = Asked { contents: 1 << EMPTY, liberties: ANY_LIBERTIES };
+
     fn read(token: &str) -> Option<Asked> {
         let (letter, digit) = token.split_at_checked(1)?;
         let only = |content: u8| 1 << content;
@@ -207,22 +231,16 @@ impl Drawn {
                 }
             }
         }
-        // Every combination of what may be there, counted like a number with eight digits.
-        let mut digits = [0u8; 8];
-        loop {
-            if (0..8).all(|i| asked[i].contents & 1 << digits[i] != 0) {
-                let index = Shape::new(digits).index();
-                if states_liberties {
-                    let row = self.refined.entry(index).or_insert([None; WAYS]);
-                    ways.iter().for_each(|&way| row[way] = row[way].max(Some(weight)));
-                } else {
-                    let known = self.plain.entry(index).or_insert(weight);
-                    *known = weight.max(*known);
-                }
+        // Every combination of what may be there.
+        let allowed = asked.map(|place| (EMPTY..=EDGE).filter(|content| place.contents & 1 << content != 0).collect());
+        for shape in combinations(&allowed) {
+            if states_liberties {
+                let row = self.refined.entry(shape.index()).or_insert([None; WAYS]);
+                ways.iter().for_each(|&way| row[way] = row[way].max(Some(weight)));
+            } else {
+                let known = self.plain.entry(shape.index()).or_insert(weight);
+                *known = weight.max(*known);
             }
-            let Some(place) = digits.iter().position(|&digit| digit < 3) else { break };
-            digits[place] += 1;
-            digits[..place].fill(0);
         }
     }
 
@@ -239,6 +257,20 @@ impl Drawn {
         }
         Shapes { weights, refined }
     }
+}
+
+/// All shapes with one of the allowed contents on each place.
+fn combinations(allowed: &[Vec<u8>; 8]) -> Vec<Shape> {
+    let mut found = vec![[EMPTY; 8]];
+    for (i, contents) in allowed.iter().enumerate() {
+        let with = |shape: &[u8; 8], content: u8| {
+            let mut shape = *shape;
+            shape[i] = content;
+            shape
+        };
+        found = found.iter().flat_map(|shape| contents.iter().map(move |&content| with(shape, content))).collect();
+    }
+    found.into_iter().map(Shape::new).collect()
 }
 
 impl FromStr for Shapes {
@@ -260,20 +292,25 @@ impl FromStr for Shapes {
                 Some("mover") => false,
                 _ => return error(line, "after the weight stands `both` or `mover`"),
             };
+            // The rows stand in the same line, with strokes between them, or in the three lines that follow.
+            let rows: Vec<(usize, &str)> = match words.next() {
+                Some(rows) if rows.contains('/') => rows.split('/').map(|row| (line, row)).collect(),
+                _ => lines.by_ref().take(3).collect(),
+            };
+            if rows.len() != 3 {
+                return error(line, "a shape has three rows");
+            }
             let mut places = Vec::with_capacity(9);
-            for _ in 0..3 {
-                let Some((line, row)) = lines.next() else { return error(line, "a shape has three rows") };
-                let row: Vec<&str> = row.split_whitespace().collect();
-                if row.len() != 3 {
-                    return error(line, "a row of a shape has three points");
-                }
-                for token in row {
-                    let centre = places.len() == 4;
+            for (y, (line, row)) in rows.into_iter().enumerate() {
+                for token in tokens(row) {
                     match Asked::read(token) {
-                        Some(asked) if !centre => places.push(asked),
-                        None if centre && token == "*" => places.push(Asked { contents: 0, liberties: ANY_LIBERTIES }),
+                        Some(asked) if places.len() != 4 => places.push(asked),
+                        None if places.len() == 4 && token == "*" => places.push(Asked::MOVE),
                         _ => return error(line, "a point of a shape is X, O, x, o, . or - or ?, and * in the middle"),
                     }
+                }
+                if places.len() != 3 * (y + 1) {
+                    return error(line, "a row of a shape has three points");
                 }
             }
             let asked = OFFSETS.map(|(x, y)| places[((y + 1) * 3 + x + 1) as usize]);
@@ -289,5 +326,75 @@ impl FromStr for Shapes {
             return Err(ShapesError { line: 1, what: "more than 32767 shapes have liberties stated" });
         }
         Ok(drawn.finish())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::cell_of;
+    use goban::{Diagram, Position, Rules, Setup};
+
+    fn weight(shapes: &Shapes, drawn: &str, mover: Color, vertex: &str) -> u16 {
+        let setup = Setup { to_move: mover, ..Diagram::parse(drawn).unwrap() };
+        let board = LightBoard::new(&Position::from_setup(&setup, Rules::JAPANESE).unwrap());
+        shapes.weight(&board, mover, cell_of(setup.size.parse_vertex(vertex).unwrap()))
+    }
+
+    #[test]
+    fn the_shipped_table_is_sound() {
+        let shapes: Shapes = Shapes::TEXT.parse().unwrap();
+        assert!(shapes.len() > 1000);
+    }
+
+    #[test]
+    fn shapes_fit_however_they_lie() {
+        let hane: Shapes = "7 mover XO./.*./?.?".parse().unwrap();
+        let drawn = "
+            . . . . . . .
+            . X O . . . .
+            . . . . . . .
+            . . . . . X .
+            . . . . . O .
+            . . . . . . .
+            . . . . . . .";
+        assert_eq!(weight(&hane, drawn, Color::Black, "C5"), 7);
+        assert_eq!(weight(&hane, drawn, Color::Black, "E3"), 7);
+        assert_eq!(weight(&hane, drawn, Color::Black, "G3"), 0, "the edge is no empty point");
+        assert_eq!(weight(&hane, drawn, Color::White, "C5"), 0, "the shape is Black's");
+        assert_eq!(weight(&hane, drawn, Color::White, "B5"), 7, "and White's with the colours exchanged");
+        let both: Shapes = "7 both XO./.*./?.?".parse().unwrap();
+        assert_eq!(weight(&both, drawn, Color::White, "C5"), 7);
+    }
+
+    #[test]
+    fn liberties_refine_a_shape() {
+        let shapes: Shapes = "7 mover .O./.*./...\n30 mover .O1./.*./...\n".parse().unwrap();
+        let drawn = "
+            . . . . . . .
+            . X . . . . .
+            X O X . . . .
+            . . . . . . .
+            . . . . . . .
+            . . . . O . .
+            . . . . . . .";
+        assert_eq!(weight(&shapes, drawn, Color::Black, "E3"), 7);
+        assert_eq!(weight(&shapes, drawn, Color::Black, "B4"), 0, "there are stones beside the one above");
+        let open: Shapes = "7 mover ?O?/.*./...\n30 mover ?O1?/.*./...\n".parse().unwrap();
+        assert_eq!(weight(&open, drawn, Color::Black, "E3"), 7);
+        assert_eq!(weight(&open, drawn, Color::Black, "B4"), 30);
+    }
+
+    #[test]
+    fn wrong_tables_say_where() {
+        let wrong = |text: &str| text.parse::<Shapes>().unwrap_err().to_string();
+        assert_eq!(wrong("\nhane"), "line 2: a shape begins with its weight, a whole number up to 32767");
+        assert_eq!(wrong("7 white"), "line 1: after the weight stands `both` or `mover`");
+        assert_eq!(wrong("7 both\nXO.\n.*."), "line 1: a shape has three rows");
+        assert_eq!(
+            wrong("7 both\nXO.\n.X.\n..."),
+            "line 3: a point of a shape is X, O, x, o, . or - or ?, and * in the middle"
+        );
+        assert_eq!(wrong("7 both X1O./.*./..."), "line 1: only chains beside the move have their liberties stated");
     }
 }

@@ -38,8 +38,8 @@ impl Space {
     }
 
     /// The point on which the owner lives and the opponent kills, if the shape has one: the middle of three, of a T, of a cross, of a
-    /// bulky five or of a rabbity six.
-    pub(super) fn vital_point(&self) -> Option<Cell> {
+    /// bulky five or of a rabbity six; and the point beside the corner of a bent four there, which makes a ko.
+    pub(super) fn vital_point(&self, board: &LightBoard) -> Option<Cell> {
         let degree = |cell: Cell| beside(cell).iter().filter(|near| self.cells().contains(near)).count();
         let mut found = [0; 5];
         let mut middle = NOWHERE;
@@ -53,6 +53,11 @@ impl Space {
         }
         let known = match self.n {
             3 => true,
+            4 if found == [0, 2, 2, 0, 0] => {
+                let inner = |&cell: &Cell| degree(cell) == 2;
+                let corner = self.cells().iter().copied().filter(inner).find(|&cell| is_corner(board, cell))?;
+                return self.cells().iter().copied().filter(inner).find(|&cell| cell != corner);
+            }
             4 => most == 3,
             5 => most == 4 || found == [0, 1, 3, 1, 0],
             6 => found == [0, 2, 3, 0, 1],
@@ -62,7 +67,7 @@ impl Space {
     }
 
     /// Whether stones of this shape leave a space behind in which the opponent has one eye only, when he takes them.
-    pub(super) fn kills(&self) -> bool {
+    pub(super) fn kills(&self, board: &LightBoard) -> bool {
         match self.n {
             1..=3 => true,
             4 => {
@@ -70,11 +75,15 @@ impl Space {
                     .cells()
                     .iter()
                     .all(|&cell| beside(cell).iter().filter(|near| self.cells().contains(near)).count() == 2);
-                square || self.vital_point().is_some()
+                square || self.vital_point(board).is_some()
             }
-            _ => self.vital_point().is_some(),
+            _ => self.vital_point(board).is_some(),
         }
     }
+}
+
+fn is_corner(board: &LightBoard, cell: Cell) -> bool {
+    beside(cell).iter().filter(|&&near| board.stone_at(near) == EDGE).count() == 2
 }
 
 /// The eye space around an empty cell and whose it is; none if it is large, or open to both sides.
@@ -110,7 +119,7 @@ pub(super) fn propose(board: &LightBoard, last: Cell, proposed: &mut Proposed) {
             continue;
         }
         let Some((space, _)) = eye_space(board, near) else { continue };
-        if let Some(middle) = space.vital_point()
+        if let Some(middle) = space.vital_point(board)
             && middle != seen
             && board.may_play(middle)
         {
