@@ -22,6 +22,7 @@
 //! ```
 
 mod capture;
+mod chase;
 mod ladder;
 mod search;
 
@@ -29,6 +30,7 @@ use std::fmt;
 
 use goban::{BoardSize, Color, Move, Point, Position};
 
+pub use chase::Chase;
 use search::{Found, Search, Verdict};
 
 /// How far to read.
