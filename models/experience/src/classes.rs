@@ -1,0 +1,557 @@
+//! A learned model: its classes with their bodies and weights, found by key, and the compact file.
+//!
+//! The compact file is the line `aji experience 1` and a zlib stream, whose checksum tells a damaged file. In the stream, all
+//! numbers are LEB128 but the terms (16 bits, little end first) and the weights (signed 16 bits, thousandths): the origin as
+//! text, the number of positions in which classes were counted, and for every kind of classes in order their number and then
+//! their columns: the parent as a place among the classes of the parent kind (0 for none, in steps from one class to the
+//! next), how many terms it adds, the terms, the facts, the weights, how often seen, how often played.
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use model::LoadError;
+
+use crate::body::{Body, Placed, laid};
+use crate::geometry::{NOTHING, Sums, add};
+use crate::look::Known;
+use crate::template::{TEMPLATES, Template};
+
+/// The first line of a compact file.
+pub(crate) const MAGIC: &[u8] = b"aji experience 1\n";
+
+/// How many thousandths a weight may have.
+pub(crate) const HEAVIEST: f64 = 32.0;
+
+/// A class before it has a place among others.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Class {
+    pub(crate) template: usize,
+    pub(crate) body: Body,
+    /// In thousandths.
+    pub(crate) weight: i16,
+    pub(crate) seen: u32,
+    pub(crate) played: u32,
+}
+
+/// A weight as files have it.
+pub(crate) fn thousandths(weight: f64) -> i16 {
+    (1000.0 * weight.clamp(-HEAVIEST, HEAVIEST)).round() as i16
+}
+
+/// What is kept of a class. Its terms are those of its parent and its own.
+#[derive(Clone, Copy)]
+struct Record {
+    template: u16,
+    weight: i16,
+    parent: u32,
+    first_term: u32,
+    first_fact: u32,
+    seen: u32,
+    played: u32,
+}
+
+/// A place of the index.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    /// The upper half of the key; 0 for a free slot.
+    tag: u32,
+    id: u32,
+    weight: f32,
+}
+
+const NO_PARENT: u32 = u32::MAX;
+
+/// All classes of a model.
+pub(crate) struct Classes {
+    /// What it was learned from, in words.
+    pub(crate) origin: String,
+    /// In how many positions classes were counted.
+    pub(crate) positions: u64,
+    records: Vec<Record>,
+    terms: Vec<u16>,
+    facts: Vec<u8>,
+    slots: Vec<Slot>,
+}
+
+/// Two classes have one body.
+#[derive(Debug)]
+pub(crate) struct Twice {
+    /// The place of the second in the list.
+    pub(crate) second: usize,
+    /// The place of the first.
+    pub(crate) first: usize,
+}
+
+impl Classes {
+    /// Puts classes in order. A class whose parent is missing gets one without weight, as it could not be found otherwise.
+    ///
+    /// # Errors
+    /// When two classes have one body.
+    pub(crate) fn build(origin: String, positions: u64, list: Vec<Class>) -> Result<Classes, Twice> {
+        let mut all: Vec<(u64, Class)> = Vec::with_capacity(list.len());
+        let mut by_key: HashMap<u64, usize> = HashMap::with_capacity(list.len());
+        for (place, class) in list.into_iter().enumerate() {
+            let (key, body) = class.body.canonical(&TEMPLATES.all[class.template]);
+            if let Some(first) = by_key.insert(key, place) {
+                return Err(Twice { first, second: place });
+            }
+            all.push((key, Class { body, ..class }));
+        }
+        let mut next = 0;
+        while next < all.len() {
+            let (_, class) = &all[next];
+            next += 1;
+            if let Some((template, body)) = class.body.parent(&TEMPLATES.all[class.template]) {
+                let (key, body) = body.canonical(&TEMPLATES.all[template]);
+                by_key.entry(key).or_insert_with(|| {
+                    all.push((key, Class { template, body, weight: 0, seen: 0, played: 0 }));
+                    all.len() - 1
+                });
+            }
+        }
+        drop(by_key);
+        Ok(Classes::ordered(origin, positions, all))
+    }
+
+    /// Classes with all their parents become records: kind by kind, by parent and then by key.
+    fn ordered(origin: String, positions: u64, mut all: Vec<(u64, Class)>) -> Classes {
+        all.sort_unstable_by_key(|(key, class)| (class.template, *key));
+        let mut classes =
+            Classes { origin, positions, records: Vec::new(), terms: Vec::new(), facts: Vec::new(), slots: Vec::new() };
+        let mut ids: HashMap<u64, u32> = HashMap::with_capacity(all.len());
+        // Bodies as they are drawn, which is how the parents lie.
+        let mut drawn: Vec<Vec<Placed>> = Vec::with_capacity(all.len());
+        let mut rest = &all[..];
+        while let Some((_, class)) = rest.first() {
+            let template = class.template;
+            let (kind, after) = rest.split_at(rest.partition_point(|(_, other)| other.template == template));
+            rest = after;
+            let parent_of = |class: &Class| {
+                let (id, body) = class.body.parent(&TEMPLATES.all[template])?;
+                ids.get(&body.canonical(&TEMPLATES.all[id]).0).copied()
+            };
+            let mut sorted: Vec<(u32, u64, &Class)> =
+                kind.iter().map(|(key, class)| (parent_of(class).unwrap_or(NO_PARENT), *key, class)).collect();
+            sorted.sort_unstable_by_key(|&(parent, key, _)| (parent, key));
+            for (parent, key, class) in sorted {
+                let own = match drawn.get(parent as usize) {
+                    Some(parent) => added(&class.body.terms, parent, &TEMPLATES.all[template]),
+                    None => class.body.terms.clone(),
+                };
+                ids.insert(key, classes.records.len() as u32);
+                let mut whole = drawn.get(parent as usize).cloned().unwrap_or_default();
+                whole.extend(&own);
+                whole.sort_unstable();
+                drawn.push(whole);
+                classes.push(class, parent, own.iter().map(|placed| placed.code()));
+            }
+        }
+        classes.index(ids.into_iter());
+        classes
+    }
+
+    fn push(&mut self, class: &Class, parent: u32, own: impl Iterator<Item = u16>) {
+        self.records.push(Record {
+            template: class.template as u16,
+            weight: class.weight,
+            parent,
+            first_term: self.terms.len() as u32,
+            first_fact: self.facts.len() as u32,
+            seen: class.seen,
+            played: class.played,
+        });
+        self.terms.extend(own);
+        self.facts.extend(&class.body.facts);
+    }
+
+    /// Enters all keys; gives back two classes that have the same.
+    fn index(&mut self, keys: impl Iterator<Item = (u64, u32)>) -> Option<[u32; 2]> {
+        let n = (2 * self.records.len()).next_power_of_two().max(16);
+        self.slots = vec![Slot::default(); n];
+        for (key, id) in keys {
+            let (at, there) = self.place(key);
+            if there {
+                return Some([self.slots[at].id, id]);
+            }
+            self.slots[at] = Slot { tag: tag(key), id, weight: f32::from(self.records[id as usize].weight) };
+        }
+        None
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> (usize, bool) {
+        let mask = self.slots.len() - 1;
+        let tag = tag(key);
+        let mut at = key as usize & mask;
+        loop {
+            match self.slots[at].tag {
+                0 => return (at, false),
+                there if there == tag => return (at, true),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    /// Number of classes.
+    pub(crate) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The class at a place that was found.
+    pub(crate) fn at_place(&self, place: u32) -> usize {
+        self.slots[place as usize].id as usize
+    }
+
+    /// A class with its body as it is drawn.
+    pub(crate) fn class(&self, id: usize) -> Class {
+        let record = self.records[id];
+        let template = &TEMPLATES.all[usize::from(record.template)];
+        let mut terms = Vec::new();
+        let mut at = id as u32;
+        while at != NO_PARENT {
+            terms.extend(self.own_terms(at as usize).iter().filter_map(|&code| Placed::from_code(code)));
+            at = self.records[at as usize].parent;
+        }
+        terms.sort_unstable();
+        let facts = self.facts[record.first_fact as usize..][..template.facts.len()].to_vec();
+        let Record { weight, seen, played, .. } = record;
+        Class { template: record.template.into(), body: Body { terms, facts }, weight, seen, played }
+    }
+
+    /// The weight of a class, in thousandths.
+    pub(crate) fn weight_of(&self, id: usize) -> i16 {
+        self.records[id].weight
+    }
+
+    fn own_terms(&self, id: usize) -> &[u16] {
+        let end = self.records.get(id + 1).map_or(self.terms.len(), |next| next.first_term as usize);
+        &self.terms[self.records[id].first_term as usize..end]
+    }
+
+    /// The compact file.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        put(&mut out, self.origin.len() as u64);
+        out.extend(self.origin.as_bytes());
+        put(&mut out, self.positions);
+        let mut first = 0;
+        let mut firsts = Vec::new();
+        for template in 0..TEMPLATES.all.len() {
+            let n = self.records[first..].partition_point(|record| usize::from(record.template) == template);
+            firsts.push(first as u32);
+            put(&mut out, n as u64);
+            let kind = &self.records[first..first + n];
+            let mut before = 0;
+            for record in kind {
+                let base = TEMPLATES.all[template].parent.map_or(0, |parent| firsts[parent]);
+                let place = if record.parent == NO_PARENT { 0 } else { u64::from(record.parent - base) + 1 };
+                // Those without a parent come last.
+                put(&mut out, if place == 0 { 0 } else { place - before + 1 });
+                before = place.max(before);
+            }
+            (first..first + n).for_each(|id| put(&mut out, self.own_terms(id).len() as u64));
+            (first..first + n).for_each(|id| out.extend(self.own_terms(id).iter().flat_map(|code| code.to_le_bytes())));
+            let n_facts = n * TEMPLATES.all[template].facts.len();
+            out.extend(kind.first().map_or(&[][..], |record| &self.facts[record.first_fact as usize..][..n_facts]));
+            out.extend(kind.iter().flat_map(|record| record.weight.to_le_bytes()));
+            kind.iter().for_each(|record| put(&mut out, record.seen.into()));
+            kind.iter().for_each(|record| put(&mut out, record.played.into()));
+            first += n;
+        }
+        let mut encoder = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
+        // Writing to memory does not fail.
+        let _ = encoder.write_all(&out);
+        encoder.finish().unwrap_or_default()
+    }
+
+    /// Reads a file, compact or text.
+    ///
+    /// # Errors
+    /// When it is neither, or damaged.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Classes, LoadError> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if !bytes.starts_with(MAGIC) => Classes::from_text(text),
+            _ => Classes::from_bytes(bytes),
+        }
+    }
+
+    /// Reads a compact file.
+    ///
+    /// # Errors
+    /// When it is none, or damaged.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Classes, LoadError> {
+        let damaged = |what: &str| LoadError::new(format!("the file of classes is damaged: {what}; make it again"));
+        let packed = bytes
+            .strip_prefix(MAGIC)
+            .ok_or_else(|| LoadError::new("no file of classes of moves: aji train experience makes one"))?;
+        let mut raw = Vec::with_capacity(4 * packed.len());
+        // What unpacks to more than a gigabyte is no model.
+        let mut decoder = ZlibDecoder::new(packed).take(1 << 30);
+        decoder.read_to_end(&mut raw).map_err(|_| damaged("it breaks off, or its checksum is wrong"))?;
+        if decoder.into_inner().total_in() != packed.len() as u64 {
+            return Err(damaged("something follows its end"));
+        }
+        let classes = Classes::unpack(&mut Bytes(&raw)).ok_or_else(|| damaged("its contents make no sense"))?;
+        classes.map_err(|[a, b]| damaged(&format!("classes {} and {} have one body", a + 1, b + 1)))
+    }
+
+    fn unpack(bytes: &mut Bytes<'_>) -> Option<Result<Classes, [u32; 2]>> {
+        let n = bytes.number()?;
+        let origin = String::from_utf8(bytes.take(n)?.to_vec()).ok()?;
+        let positions = bytes.number()? as u64;
+        let mut classes =
+            Classes { origin, positions, records: Vec::new(), terms: Vec::new(), facts: Vec::new(), slots: Vec::new() };
+        let mut all_sums: Vec<Sums> = Vec::new();
+        let mut keys = Vec::new();
+        let mut firsts = Vec::new();
+        for (id, template) in TEMPLATES.all.iter().enumerate() {
+            let n = bytes.number()?;
+            // Every class takes several bytes.
+            if n > bytes.0.len() {
+                return None;
+            }
+            let first = classes.records.len();
+            firsts.push(first);
+            let base = template.parent.map_or(0, |parent| firsts[parent]);
+            let end = template.parent.map_or(0, |parent| firsts[parent + 1..].first().copied().unwrap_or(first));
+            let mut before = 0usize;
+            let mut parents = Vec::with_capacity(n);
+            for _ in 0..n {
+                parents.push(match bytes.number()? {
+                    0 => NO_PARENT,
+                    step => {
+                        before = before.checked_add(step - 1)?;
+                        let place = (base + before).checked_sub(1)?;
+                        u32::try_from(place).ok().filter(|_| place >= base && place < end)?
+                    }
+                });
+            }
+            let lengths: Vec<usize> = (0..n).map(|_| bytes.number()).collect::<Option<_>>()?;
+            let n_facts = template.facts.len();
+            for (&parent, length) in parents.iter().zip(lengths) {
+                let first_term = u32::try_from(classes.terms.len()).ok()?;
+                let mut sums = all_sums.get(parent as usize).copied().unwrap_or(NOTHING);
+                for code in bytes.take(2 * length)?.chunks_exact(2) {
+                    let code = u16::from_le_bytes([code[0], code[1]]);
+                    let placed = Placed::from_code(code).filter(|&placed| template.takes(placed))?;
+                    add(&mut sums, &placed.sums());
+                    classes.terms.push(code);
+                }
+                all_sums.push(sums);
+                let first_fact = u32::try_from(n_facts * (classes.records.len() - first) + classes.facts.len()).ok()?;
+                let template = id as u16;
+                classes.records.push(Record {
+                    template,
+                    weight: 0,
+                    parent,
+                    first_term,
+                    first_fact,
+                    seen: 0,
+                    played: 0,
+                });
+            }
+            classes.facts.extend(bytes.take(n * n_facts)?);
+            let weights = bytes.take(2 * n)?;
+            for (record, weight) in classes.records[first..].iter_mut().zip(weights.chunks_exact(2)) {
+                record.weight = i16::from_le_bytes([weight[0], weight[1]]);
+            }
+            for record in &mut classes.records[first..] {
+                record.seen = u32::try_from(bytes.number()?).ok()?;
+            }
+            for record in &mut classes.records[first..] {
+                record.played = u32::try_from(bytes.number()?).ok()?;
+            }
+            for (record, sums) in classes.records[first..].iter().zip(&all_sums[first..]) {
+                let facts = &classes.facts[record.first_fact as usize..][..n_facts];
+                keys.push(template.key_of(sums, facts));
+            }
+        }
+        if !bytes.0.is_empty() {
+            return None;
+        }
+        match classes.index(keys.into_iter().zip(0..)) {
+            Some(twice) => Some(Err(twice)),
+            None => Some(Ok(classes)),
+        }
+    }
+}
+
+/// What a class adds to its parent, in the orientation in which the parent lies; of several ways the first.
+fn added(terms: &[Placed], parent: &[Placed], template: &Template) -> Vec<Placed> {
+    let Some(kind) = template.parent.map(|id| &TEMPLATES.all[id]) else { return terms.to_vec() };
+    let ways = template.orientations().iter().filter_map(|&symmetry| {
+        let (inside, own): (Vec<Placed>, Vec<Placed>) =
+            laid(terms, symmetry).iter().partition(|&&placed| kind.takes(placed));
+        (inside == parent).then_some(own)
+    });
+    ways.min().unwrap_or_default()
+}
+
+fn tag(key: u64) -> u32 {
+    ((key >> 32) as u32).max(1)
+}
+
+/// Appends a number in LEB128.
+fn put(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 128 {
+        out.push(number as u8 | 128);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// What is left of some bytes.
+struct Bytes<'b>(&'b [u8]);
+
+impl<'b> Bytes<'b> {
+    fn take(&mut self, n: usize) -> Option<&'b [u8]> {
+        let (head, rest) = self.0.split_at_checked(n)?;
+        self.0 = rest;
+        Some(head)
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        let mut number = 0u64;
+        for shift in (0..63).step_by(11) {
+            let byte = self.take(1)?[0];
+            number |= u64::from(byte & 127) << shift;
+            if byte < 128 {
+                return usize::try_from(number).ok();
+            }
+        }
+        None
+    }
+}
+
+impl Known for Classes {
+    #[inline]
+    fn find(&self, key: u64) -> Option<u32> {
+        let (at, there) = self.place(key);
+        there.then_some(at as u32)
+    }
+
+    #[inline]
+    fn weight(&self, place: u32) -> f32 {
+        self.slots[place as usize].weight
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::History;
+    use crate::scene::Scene;
+    use goban::BoardSize;
+    use model::Seed;
+    use record::Mode;
+    use testkit::{Randomness, random_game};
+
+    /// Every class of every candidate of some positions, with numbers that look learned.
+    fn sample() -> Vec<Class> {
+        let mut found = std::collections::BTreeMap::new();
+        for side in [9, 13, 19] {
+            let game = random_game(BoardSize::new(side).unwrap(), 25, Randomness::PLAY, Seed(3));
+            let mut replay = game.replay(&game.main_line(), Mode::Strict).unwrap();
+            let mut history = History::new(replay.position());
+            let mut scene = Scene::default();
+            while let Some(ply) = replay.next_ply().unwrap() {
+                history.push(ply.mv, replay.position());
+                if ply.number != 24 {
+                    continue;
+                }
+                scene.look(replay.position(), &history);
+                for candidate in (0..scene.candidates.len()).step_by(11) {
+                    for (template, kind) in TEMPLATES.all.iter().enumerate() {
+                        let Some(body) = Body::of(&scene, candidate, kind) else { continue };
+                        let (key, body) = body.canonical(kind);
+                        let n = found.len() as u32;
+                        let weight = (key % 8001) as i16 - 4000;
+                        found.insert(key, Class { template, body, weight, seen: 1000 + n, played: n % 7 });
+                    }
+                }
+            }
+        }
+        found.into_values().collect()
+    }
+
+    fn built() -> Classes {
+        Classes::build("a test".to_string(), 77, sample()).unwrap()
+    }
+
+    #[test]
+    fn every_kind_of_class_is_in_the_sample() {
+        let classes = built();
+        for template in &TEMPLATES.all {
+            assert!(
+                (0..classes.len()).any(|id| TEMPLATES.all[classes.class(id).template].name == template.name),
+                "{}",
+                template.name
+            );
+        }
+    }
+
+    #[test]
+    fn both_files_give_the_same_model_back() {
+        let classes = built();
+        let (text, bytes) = (classes.to_text(), classes.to_bytes());
+        let from_bytes = Classes::from_bytes(&bytes).unwrap();
+        let from_text = Classes::from_text(&text).unwrap();
+        for again in [&from_bytes, &from_text] {
+            assert_eq!(again.len(), classes.len());
+            assert_eq!(again.to_bytes(), bytes);
+            assert!(again.to_text() == text);
+        }
+        for class in sample() {
+            let template = &TEMPLATES.all[class.template];
+            let (key, _) = class.body.canonical(template);
+            let place = from_text.find(key).unwrap();
+            assert_eq!(from_text.weight(place), f32::from(class.weight));
+            let again = from_text.class(from_text.at_place(place));
+            assert_eq!((again.seen, again.played), (class.seen, class.played));
+        }
+    }
+
+    #[test]
+    fn a_turned_drawing_is_the_same_class() {
+        let classes = sample();
+        for symmetry in 1..8 {
+            for class in classes.iter().step_by(5) {
+                let template = &TEMPLATES.all[class.template];
+                if !template.orientations().contains(&symmetry) {
+                    continue;
+                }
+                let body = Body { terms: laid(&class.body.terms, symmetry), ..class.body.clone() };
+                assert_eq!(body.canonical(template), class.body.clone().canonical(template), "{}", template.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_missing_parent_comes_back_without_weight() {
+        let whole = sample();
+        let largest = whole.iter().find(|class| TEMPLATES.all[class.template].name == "shape 17").unwrap().clone();
+        let classes = Classes::build(String::new(), 0, vec![largest]).unwrap();
+        assert_eq!(classes.len(), 11);
+        assert_eq!((0..11).filter(|&id| classes.weight_of(id) != 0).count(), 1);
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let bytes = built().to_bytes();
+        let refused = |bytes: &[u8]| Classes::from_bytes(bytes).err().map(|error| error.to_string());
+        for cut in [0, 5, MAGIC.len(), MAGIC.len() + 10, bytes.len() / 2, bytes.len() - 1] {
+            assert!(refused(&bytes[..cut]).is_some(), "cut at {cut}");
+        }
+        for at in (MAGIC.len()..bytes.len()).step_by(bytes.len() / 50) {
+            let mut wrong = bytes.clone();
+            wrong[at] ^= 4;
+            assert!(refused(&wrong).is_some(), "changed at {at}");
+        }
+        let mut longer = bytes;
+        longer.push(0);
+        assert!(refused(&longer).is_some());
+    }
+}

@@ -1,0 +1,99 @@
+//! Facts of a move: small whole numbers with a name and words for their values.
+
+/// What is known of playing on a point, beside the shape around it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub(crate) enum Fact {
+    Line,
+    Along,
+    Phase,
+    Stage,
+    Last,
+    Second,
+    NearLast,
+    NearSecond,
+    NearThird,
+    FateLast,
+    FateSecond,
+    NearestOwn,
+    NearestOther,
+    Influence,
+    Region,
+    Takes,
+    TakesLast,
+    TakesRunner,
+    TakesKo,
+    Rescues,
+    Joins,
+    OwnLiberties,
+    OwnSize,
+    LibertiesAfter,
+    SelfAtari,
+    Touches,
+    OtherLiberties,
+    Atari,
+    AtariSize,
+    Ladder,
+    TouchesLast,
+    Empty,
+    Saves,
+    SavesSize,
+    SavesAttacked,
+    Threatened,
+    Attacked,
+    AttackedSize,
+    LastLiberties,
+    LastSize,
+    OwnEye,
+    OtherEye,
+    KoFight,
+    NewestOwn,
+    NewestOther,
+    WeakOwn,
+    WeakOwnSize,
+    WeakOther,
+    WeakOtherSize,
+    Size,
+}
+
+/// Number of facts.
+pub(crate) const N_FACTS: usize = Fact::Size as usize + 1;
+
+/// Values of a fact are below this.
+pub(crate) const VALUES: u64 = 32;
+
+/// The values of all facts for one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Facts([u8; N_FACTS]);
+
+impl Default for Facts {
+    fn default() -> Facts {
+        Facts([0; N_FACTS])
+    }
+}
+
+impl Facts {
+    /// Sets a value.
+    pub(crate) fn set(&mut self, fact: Fact, value: u8) {
+        debug_assert!(u64::from(value) < VALUES, "{fact:?} = {value}");
+        self.0[fact as usize] = value;
+    }
+
+    /// A value.
+    #[inline]
+    pub(crate) fn get(&self, fact: Fact) -> u8 {
+        self.0[fact as usize]
+    }
+
+    /// The values of some facts in one number.
+    #[inline]
+    pub(crate) fn pack(&self, facts: &[Fact]) -> u64 {
+        pack(facts.iter().map(|&fact| self.get(fact)))
+    }
+}
+
+/// Values in one number, the first in the highest place.
+#[inline]
+pub(crate) fn pack(values: impl Iterator<Item = u8>) -> u64 {
+    values.fold(0, |packed, value| packed * VALUES + u64::from(value))
+}
