@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use goban::Move;
-use model::{Learn, LearnError, Learner, LeftOut, Measure, Parameter, Parameters, Progress, Report, Seed, Summary};
+use model::{
+    Cell, Learn, LearnError, Learner, LeftOut, Measure, Parameter, Parameters, Progress, Report, Seed, Summary,
+};
 use rayon::prelude::*;
 use record::{GameInfo, Replay};
 
@@ -299,7 +301,7 @@ impl Learner for Student {
         let bytes = file.unwrap_or(include_bytes!("../assets/classes.bin"));
         let classes = Classes::read(bytes).map_err(|error| LearnError::Failed(error.to_string()))?;
         let mut summary = Summary { title: format!("{} classes of moves", classes.len()), ..Summary::default() };
-        summary.about.push(("origin", classes.origin.clone()));
+        summary.about.push(("origin", Cell::Text(classes.origin.clone())));
         let lessons = self.games.lessons(EXAMINED as f64 / self.games.n_plies().max(1) as f64, !self.seed);
         let mut look = Look::default();
         let (mut n, mut first, mut five, mut loss) = (0.0, 0.0, 0.0, 0.0);

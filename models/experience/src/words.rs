@@ -6,6 +6,9 @@ use crate::geometry::{RADII, Term};
 use crate::scene::{OFF, OTHER, OWN};
 use crate::template::{Form, Mark, Template};
 
+/// Reads the cell so many columns and rows away from the middle, in some orientation.
+type Turned<'a> = dyn Fn(i32, i32) -> u8 + 'a;
+
 /// What a class is, in words: "hane at the head of two stones, on the third line".
 pub(crate) fn name(template: &Template, body: &Body) -> String {
     let mut words = match template.form {
@@ -79,7 +82,7 @@ impl<'t> Cells<'t> {
     }
 
     /// Whether something is found in some orientation: `test` is given a reader of cells in it.
-    fn any(&self, test: impl Fn(&dyn Fn(i32, i32) -> u8) -> bool) -> bool {
+    fn any(&self, test: impl Fn(&Turned<'_>) -> bool) -> bool {
         (0..8).any(|symmetry| {
             test(&|dx, dy| {
                 let (dx, dy) = crate::geometry::turned(symmetry, dx, dy);
@@ -102,7 +105,7 @@ impl<'t> Cells<'t> {
             [(1, 0), (-1, 0), (0, 1), (0, -1)].iter().filter(|&&(dx, dy)| self.get(dx, dy) == content).count()
         };
         let (n_own, n_other) = (beside(own), beside(other));
-        let is = |test: &dyn Fn(&dyn Fn(i32, i32) -> u8) -> bool| self.any(test);
+        let is = |test: &dyn Fn(&Turned<'_>) -> bool| self.any(test);
         if n_own + beside(OFF) == 4 {
             return "filling an own eye";
         }
