@@ -415,7 +415,7 @@ impl<'b> Bytes<'b> {
 
     fn number(&mut self) -> Option<usize> {
         let mut number = 0u64;
-        for shift in (0..63).step_by(11) {
+        for shift in (0..63).step_by(7) {
             let byte = self.take(1)?[0];
             number |= u64::from(byte & 127) << shift;
             if byte < 128 {
@@ -463,7 +463,7 @@ mod tests {
                     continue;
                 }
                 scene.look(replay.position(), &history);
-                for candidate in (0..scene.candidates.len()).step_by(11) {
+                for candidate in (0..scene.candidates.len()).step_by(7) {
                     for (template, kind) in TEMPLATES.all.iter().enumerate() {
                         let Some(body) = Body::of(&scene, candidate, kind) else { continue };
                         let (key, body) = body.canonical(kind);

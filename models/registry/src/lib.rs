@@ -24,6 +24,7 @@ pub fn families() -> Families {
         Arc::new(ising::Generative::with_fills(fills)),
         Arc::new(Belief::new(networks())),
         Arc::new(structure::Structure::new()),
+        Arc::new(experience::Experience::new()),
         Arc::new(Classic::bouzy()),
         Arc::new(Classic::zobrist()),
         Arc::new(Classic::nearest()),
