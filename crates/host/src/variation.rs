@@ -104,7 +104,7 @@ impl Variation {
         Ok(())
     }
 
-    /// Whether [`play`](Line::play) would do this.
+    /// Whether [`play`](Variation::play) would do this.
     ///
     /// # Errors
     /// The reason for which the move is illegal.

@@ -200,7 +200,7 @@ fn wrong_usage_says_what_to_do() {
     let said = aji(&["read", "gnugo/9x9-01-level-1.sgf", "--model", "ising.generative"]).refused(1);
     assert!(said.contains("there is no belief network for 9×9 boards; train one with"), "{said}");
     let said = aji(&["train", "freedom", "--out", text(&out)]).refused(2);
-    assert_eq!(said, "freedom does not learn; belief can");
+    assert!(said.starts_with("freedom does not learn; belief") && said.ends_with(" can"), "{said}");
     let file = format!("web={}", text(&broken));
     let said = aji(&["read", GAME, "--model", "belief", "--model-file", &file]).refused(2);
     assert!(said.contains("unknown kind of file 'web'"), "{said}");
