@@ -231,7 +231,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Corpus) -> Outcome {
         action => {
             let _ = context;
             let (name, feature) = action.missing();
-            Err(not_built(name, feature).into())
+            Err(not_built(name, feature))
         }
     }
 }
