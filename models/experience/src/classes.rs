@@ -294,6 +294,10 @@ impl Classes {
         if decoder.into_inner().total_in() != packed.len() as u64 {
             return Err(damaged("something follows its end"));
         }
+        // Not every back end of the decoder looks at the checksum.
+        if packed.last_chunk().map(|sum| u32::from_be_bytes(*sum)) != Some(adler32(&raw)) {
+            return Err(damaged("its checksum is wrong"));
+        }
         let classes = Classes::unpack(&mut Bytes(&raw)).ok_or_else(|| damaged("its contents make no sense"))?;
         classes.map_err(|[a, b]| damaged(&format!("classes {} and {} have one body", a + 1, b + 1)))
     }
@@ -392,6 +396,17 @@ fn added(terms: &[Placed], parent: &[Placed], template: &Template) -> Vec<Placed
 
 fn tag(key: u64) -> u32 {
     ((key >> 32) as u32).max(1)
+}
+
+/// The checksum at the end of a zlib stream.
+fn adler32(bytes: &[u8]) -> u32 {
+    const MODULUS: u32 = 65_521;
+    // As many bytes as can be added up before a sum overflows.
+    let (a, b) = bytes.chunks(5_552).fold((1, 0), |(a, b), chunk| {
+        let (a, b) = chunk.iter().fold((a, b), |(a, b), &byte| (a + u32::from(byte), b + a + u32::from(byte)));
+        (a % MODULUS, b % MODULUS)
+    });
+    b << 16 | a
 }
 
 /// Appends a number in LEB128.
