@@ -264,7 +264,10 @@ impl Classes {
         let mut encoder = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
         // Writing to memory does not fail.
         let _ = encoder.write_all(&out);
-        encoder.finish().unwrap_or_default()
+        let mut file = encoder.finish().unwrap_or_default();
+        let sum = adler32(&file[MAGIC.len()..]);
+        file.extend(sum.to_be_bytes());
+        file
     }
 
     /// Reads a file, compact or text.
@@ -287,16 +290,17 @@ impl Classes {
         let packed = bytes
             .strip_prefix(MAGIC)
             .ok_or_else(|| LoadError::new("no file of classes of moves: aji train experience makes one"))?;
+        // The sum inside the stream is of what is unpacked, and so does not see every changed bit of the file.
+        let (packed, sum) = packed.split_last_chunk().ok_or_else(|| damaged("it breaks off"))?;
+        if u32::from_be_bytes(*sum) != adler32(packed) {
+            return Err(damaged("it breaks off, or its checksum is wrong"));
+        }
         let mut raw = Vec::with_capacity(4 * packed.len());
         // What unpacks to more than a gigabyte is no model.
         let mut decoder = ZlibDecoder::new(packed).take(1 << 30);
-        decoder.read_to_end(&mut raw).map_err(|_| damaged("it breaks off, or its checksum is wrong"))?;
+        decoder.read_to_end(&mut raw).map_err(|_| damaged("it cannot be unpacked"))?;
         if decoder.into_inner().total_in() != packed.len() as u64 {
             return Err(damaged("something follows its end"));
-        }
-        // Not every back end of the decoder looks at the checksum.
-        if packed.last_chunk().map(|sum| u32::from_be_bytes(*sum)) != Some(adler32(&raw)) {
-            return Err(damaged("its checksum is wrong"));
         }
         let classes = Classes::unpack(&mut Bytes(&raw)).ok_or_else(|| damaged("its contents make no sense"))?;
         classes.map_err(|[a, b]| damaged(&format!("classes {} and {} have one body", a + 1, b + 1)))
@@ -398,7 +402,7 @@ fn tag(key: u64) -> u32 {
     ((key >> 32) as u32).max(1)
 }
 
-/// The checksum at the end of a zlib stream.
+/// The checksum at the end of a file: that of zlib.
 fn adler32(bytes: &[u8]) -> u32 {
     const MODULUS: u32 = 65_521;
     // As many bytes as can be added up before a sum overflows.
