@@ -224,7 +224,7 @@ pub fn claims() -> Vec<Claim> {
 /// readings = ["netlogo", "rules"]
 /// replicates = "agents.{reading}.9.ticks < 100"
 /// "#;
-/// assert_eq!(study::reproduce::read_claims(text).unwrap()[0].id, "agents.mine");
+/// assert_eq!(reproduce::read_claims(text).unwrap()[0].id, "agents.mine");
 /// ```
 pub fn read_claims(text: &str) -> Result<Vec<Claim>, ClaimsError> {
     let file: File = toml::from_str(text).map_err(|error| {

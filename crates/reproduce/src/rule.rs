@@ -125,7 +125,7 @@ impl Rule {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use study::reproduce::Rule;
+    /// use reproduce::Rule;
     /// let rule = Rule::parse("a.p >= 0.05 and not (b - 1 > 2 * 3)").unwrap();
     /// let measures = BTreeMap::from([("a.p".to_string(), 0.2), ("b".to_string(), 7.0)]);
     /// assert!(rule.holds(&measures));

@@ -77,7 +77,7 @@ pub struct Judged {
 /// Judges a claim by what stages have found.
 ///
 /// ```
-/// use study::reproduce::{Findings, Verdict, judge, read_claims};
+/// use reproduce::{Findings, Verdict, judge, read_claims};
 /// let claims = read_claims(r#"
 /// [[claim]]
 /// id = "agents.short"
