@@ -271,7 +271,7 @@ impl Position {
         let size = self.inner.size();
         let point = self::point(size, point)?;
         let Some(chain) = self.inner.board().chain(point) else { return Ok(None) };
-        json::shape(py, &wire::chain(chain, size)).map(Some)
+        json::shape(py, &wire::chain(&chain, size)).map(Some)
     }
 
     /// The position after a move of the side to move, or of ``color``.
