@@ -176,8 +176,12 @@ pub(crate) fn learn<'py>(
     let trained = work::run(py, &watch, &mut progress, |watch| {
         pool.install(|| {
             let file = learner.train(checkpoint.as_deref(), &mut |progress| {
-                if watch.stopped() {
+                let stopped = watch.stopped();
+                // Whoever hears of the end may still raise something, and then needs a state to go on from.
+                if stopped || progress.done >= 1.0 {
                     *left.lock().unwrap_or_else(PoisonError::into_inner) = Some((progress.checkpoint)());
+                }
+                if stopped {
                     return ControlFlow::Break(());
                 }
                 watch.set_done((progress.done * (PARTS - 1) as f64) as usize);
