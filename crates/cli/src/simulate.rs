@@ -1,58 +1,63 @@
-//! `aji simulate`: games of stones as agents, by the thousand or watched.
+//! `aji simulate`: games that a model plays by itself, by the thousand or watched.
 
-mod plots;
-mod stage;
-
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
-use agents::{Contest, Spread, Variant, strategy};
-use goban::{BoardSize, ByColor, Color, Scoring};
+use goban::BoardSize;
 use indicatif::ProgressBar;
-use model::Seed;
-use reproduce::contests::{self, Batch};
+use model::{Card, Contest, Family, Seed, Settings};
+use study::contests::{self, Batch, FirstGame, Stage, seed_of_game};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::output::{self, Existing};
-use crate::progress;
+use crate::watch::ModelArgs;
+use crate::{picture, progress};
 
-/// Plays games of stones as agents: two sides that choose by chance or by a simple strategy, in three readings of the
-/// paper (docs/models/agents.md).
+/// Plays games of a model that runs by itself, such as stones as agents: two sides that choose by chance or by a simple
+/// strategy, in three readings of a paper (docs/models/agents.md).
 ///
 /// Sizes and strategies may be lists, such as --size 9,13,19: every combination is played.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Simulate {
-    /// The reading of the paper: netlogo (its text), netlogo-exact (the program it prints), rules (the rules of Go).
-    #[arg(long, value_name = "NAME", default_value = "netlogo")]
-    variant: String,
+    /// The model; by default the first that can: agents.
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+
+    /// Which reading of the model is played; of agents netlogo (the paper's text), netlogo-exact (the program it prints),
+    /// rules (the rules of Go). The same as --set MODEL.variant=NAME.
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
 
     /// The side of the board, from 2 to 25.
     #[arg(long, value_name = "N", default_value = "19", value_delimiter = ',')]
     size: Vec<usize>,
 
-    /// How many games.
+    /// How many games. Game 7 of a seed is the same whatever else is played.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
 
-    /// How Black chooses: random, hottest or coldest.
-    #[arg(long, value_name = "STRATEGY", default_value = "random", value_delimiter = ',')]
+    /// How Black chooses; of agents random, hottest or coldest. The same as --set MODEL.black=STRATEGY.
+    #[arg(long, value_name = "STRATEGY", value_delimiter = ',')]
     black: Vec<String>,
 
     /// How White chooses.
-    #[arg(long, value_name = "STRATEGY", default_value = "random", value_delimiter = ',')]
+    #[arg(long, value_name = "STRATEGY", value_delimiter = ',')]
     white: Vec<String>,
 
-    /// The seed of all chance. Game 7 is the same whatever else is played.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// What counts where the rules of Go are kept; of agents area or territory. The same as --set MODEL.scoring=HOW.
+    #[arg(long, value_name = "HOW")]
+    scoring: Option<String>,
 
-    /// What counts under the variant rules.
-    #[arg(long, value_name = "HOW", default_value = "area")]
-    scoring: ScoringName,
+    /// What White gets where the rules of Go are kept. The same as --set MODEL.komi=POINTS.
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<String>,
 
-    /// What White gets under the variant rules.
-    #[arg(long, value_name = "POINTS", default_value_t = 0.0, allow_negative_numbers = true)]
-    komi: f64,
+    #[command(flatten)]
+    settings: ModelArgs,
 
     /// How many games at once; 0 is as many as there are cores. The result does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -66,8 +71,8 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
-    /// Writes the paper's figures into this folder, as SVG and PNG: the end of the first game with its scores and
-    /// capacity over time, the wins, and the distribution of the logarithms of the scores.
+    /// Writes figures into this folder, as SVG and PNG: the end of the first game, its scores and what the model follows
+    /// over time (the capacity of agents), the wins, and the distribution of the logarithms of the scores.
     #[arg(long, value_name = "DIR")]
     plot: Option<PathBuf>,
 
@@ -75,7 +80,7 @@ pub(crate) struct Simulate {
     #[arg(long)]
     force: bool,
 
-    /// Plays the first game on the terminal, with temperatures, liberties and links.
+    /// Plays the first game on the terminal, with what the model sees on the board.
     #[arg(long, conflicts_with_all = ["json", "sgf", "csv", "plot"])]
     watch: bool,
 
@@ -88,17 +93,10 @@ pub(crate) struct Simulate {
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-enum ScoringName {
-    /// Stones and surrounded points.
-    Area,
-    /// Surrounded points and prisoners.
-    Territory,
-}
-
 pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
-    let contests = contests(arguments)?;
-    let seed = Seed(arguments.seed);
+    let family = chosen(context, arguments)?;
+    let contests = contests(context, family, arguments)?;
+    let seed = arguments.settings.seed();
     if arguments.watch {
         let [contest] = &contests[..] else {
             return Err(Failure::usage("--watch shows one game; give one size and one strategy a side"));
@@ -106,7 +104,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
         if !(arguments.speed > 0.0 && arguments.speed.is_finite()) {
             return Err(Failure::usage(format!("--speed {}: give a number above 0", arguments.speed)));
         }
-        stage::watch(context, contest, seed, arguments.speed)?;
+        watch(context, &mut Stage::new(family.card(), &**contest, seed), arguments.speed)?;
         return Ok(Done::All);
     }
     let games = usize::try_from(arguments.games).map_err(Failure::usage)?;
@@ -119,137 +117,160 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
     {
         return Err(Failure::exists(path));
     }
-    let mut runs = Vec::new();
+    let pool = progress::pool(arguments.threads)?;
+    let mut batches = Vec::new();
     for (i, contest) in contests.iter().enumerate() {
-        let bar = progress(games, i, contests.len());
-        let summary = contest
-            .simulate(games, seed, arguments.threads, &|_| bar.inc(1))
-            .map_err(|error| Failure::usage(error).about("--threads"))?;
+        let bar = bar(games, i, contests.len());
+        let hear = |_| {
+            bar.inc(1);
+            true
+        };
+        let batch = pool.install(|| Batch::play(&**contest, games, seed, &hear));
         bar.finish_and_clear();
         if let Some(folder) = &arguments.sgf {
-            write_games(contest, games, seed, folder, existing)?;
+            write_games(&**contest, games, seed, folder, existing)?;
         }
-        runs.push(Batch { contest: contest.clone(), summary });
+        batches.push(batch);
     }
     if let Some(path) = &arguments.csv {
-        output::write_file(path, contests::csv(&runs).as_bytes(), existing)?;
+        output::write_file(path, contests::csv(&batches).as_bytes(), existing)?;
     }
     if let Some(folder) = &arguments.plot {
-        plots::write(&runs, seed, folder, existing)?;
+        draw(&contests, &batches, folder, existing)?;
     }
     if arguments.json {
-        let objects: Vec<_> = runs.iter().map(|run| wire::Answer::new(shape(run, arguments.seed))).collect();
+        let objects: Vec<_> = batches.iter().map(|batch| wire::Answer::new(wire::simulation(batch))).collect();
         match &objects[..] {
             [object] => output::print_json(object)?,
             _ => output::print_json(&objects)?,
         }
         return Ok(Done::All);
     }
-    let text = match &runs[..] {
-        [run] => contests::details(run, arguments.seed, &context.paint.terminal()),
-        _ => contests::table(&runs, arguments.seed, &context.paint.terminal()),
+    let text = match &batches[..] {
+        [batch] => contests::details(batch, &context.paint.terminal()),
+        _ => contests::table(&batches, &context.paint.terminal()),
     };
     output::print(&text)?;
     Ok(Done::All)
 }
 
-fn contests(arguments: &Simulate) -> Result<Vec<Contest>, Failure> {
-    let variant = Variant::named(&arguments.variant).map_err(Failure::usage)?;
-    if !arguments.komi.is_finite() {
-        return Err(Failure::usage(format!("--komi {}: give a number", arguments.komi)));
+/// The family that plays: the one that is named, or the first that can.
+fn chosen<'a>(context: &Context<'a>, arguments: &Simulate) -> Result<&'a Arc<dyn Family>, Failure> {
+    let able = |family: &&Arc<dyn Family>| family.card().abilities.simulates;
+    let Some(name) = &arguments.model else {
+        return context.families.iter().find(able).ok_or_else(|| Failure::usage("no model here plays by itself"));
+    };
+    let family = context.families.get(name).map_err(Failure::usage)?;
+    if !able(&family) {
+        let names: Vec<&str> = context.families.iter().filter(able).map(|family| family.card().name.as_str()).collect();
+        return Err(Failure::usage(format!("{name} does not play by itself; {} can", names.join(", "))));
+    }
+    Ok(family)
+}
+
+/// Every combination of what is given.
+fn contests(
+    context: &Context<'_>,
+    family: &Arc<dyn Family>,
+    arguments: &Simulate,
+) -> Result<Vec<Box<dyn Contest>>, Failure> {
+    let card = family.card();
+    let simulate = family.simulate().ok_or_else(|| Failure::usage("no model here plays by itself"))?;
+    let mut common = arguments.settings.settings(context.families)?;
+    let once = [("variant", &arguments.variant), ("scoring", &arguments.scoring), ("komi", &arguments.komi)];
+    for (option, value) in once {
+        set(&mut common, card, option, value.as_ref())?;
     }
     let mut contests = Vec::new();
     for side in distinct(&arguments.size) {
         let size = BoardSize::new(side)
             .ok_or_else(|| Failure::usage(format!("--size {side}: boards go from 2 to 25 lines")))?;
-        for black in &distinct(&arguments.black) {
-            for white in &distinct(&arguments.white) {
-                contests.push(Contest {
-                    size,
-                    variant,
-                    players: ByColor {
-                        black: strategy::named(black).map_err(Failure::usage)?,
-                        white: strategy::named(white).map_err(Failure::usage)?,
-                    },
-                    scoring: match arguments.scoring {
-                        ScoringName::Area => Scoring::Area,
-                        ScoringName::Territory => Scoring::Territory,
-                    },
-                    komi: arguments.komi,
-                });
+        for black in either(&arguments.black) {
+            for white in either(&arguments.white) {
+                let mut settings = common.clone();
+                set(&mut settings, card, "black", black.as_ref())?;
+                set(&mut settings, card, "white", white.as_ref())?;
+                contests.push(simulate.contest(size, &settings.apply(card)?).map_err(Failure::usage)?);
             }
         }
     }
     Ok(contests)
 }
 
+/// Sets the parameter that an option stands for, if it was given.
+fn set(settings: &mut Settings, card: &Card, option: &str, value: Option<&String>) -> Result<(), Failure> {
+    let Some(value) = value else { return Ok(()) };
+    let name = format!("{}.{option}", card.name);
+    if !card.parameters.iter().any(|parameter| parameter.name == name) {
+        let what = format!("{} has no such parameter; aji models {} lists what can be set", card.name, card.name);
+        return Err(Failure::usage(what).about(format!("--{option}")));
+    }
+    settings.add(&format!("{name}={value}")).map_err(Failure::usage)
+}
+
+/// The values of a list, each once; or nothing, once.
+fn either(values: &[String]) -> Vec<Option<String>> {
+    if values.is_empty() { vec![None] } else { distinct(values).into_iter().map(Some).collect() }
+}
+
+/// Shows a game on the terminal, or prints it tick by tick where there is none.
+fn watch(context: &Context<'_>, stage: &mut Stage<'_>, speed: f64) -> Result<(), Failure> {
+    let on_terminal = io::stdout().is_terminal();
+    if on_terminal {
+        output::print("\u{1b}[2J")?;
+    }
+    while let Some(frame) = stage.next_frame(&context.paint.terminal()) {
+        if on_terminal {
+            // From the top left again, each line cleared to its end, and what is left of a longer frame below.
+            let lines = frame.replace('\n', "\u{1b}[K\n");
+            output::print(&format!("\u{1b}[H{lines}\u{1b}[J"))?;
+            thread::sleep(Duration::from_secs_f64((1.0 / speed).min(60.0)));
+        } else {
+            output::print(&format!("{frame}\n"))?;
+        }
+    }
+    Ok(())
+}
+
 /// A bar on standard error, if that is a terminal.
-fn progress(games: usize, contest: usize, contests: usize) -> ProgressBar {
+fn bar(games: usize, contest: usize, contests: usize) -> ProgressBar {
     let which = if contests > 1 { format!("{} of {contests}: ", contest + 1) } else { String::new() };
     progress::bar(games, "{msg}{wide_bar} {pos} of {len} games, {eta} left").with_message(which)
 }
 
-fn write_games(contest: &Contest, games: usize, seed: Seed, folder: &Path, existing: Existing) -> Result<(), Failure> {
+fn write_games(
+    contest: &dyn Contest,
+    games: usize,
+    seed: Seed,
+    folder: &Path,
+    existing: Existing,
+) -> Result<(), Failure> {
+    let terms = contest.terms();
     let digits = games.to_string().len();
     for game in 0..games {
-        let (mut record, _) = contest.record(Contest::seed_of_game(seed, game));
-        record.info.name = Some(format!("{} {}, seed {seed}, game {}", contest.variant, contest.size, game + 1));
+        let (mut record, _) = contests::record(contest, seed_of_game(seed, game));
+        record.info.name = Some(format!("{} {}, seed {seed}, game {}", terms.variant, terms.size, game + 1));
         let mut text = String::new();
         sgf::write_game(&record, &mut text);
-        let name = format!("{}-seed{seed}-{:0digits$}.sgf", contests::slug(contest), game + 1);
+        let name = format!("{}-seed{seed}-{:0digits$}.sgf", contests::slug(&terms), game + 1);
         output::write_file(&folder.join(name), text.as_bytes(), existing)?;
     }
     Ok(())
 }
 
-fn shape(run: &Batch, seed: u64) -> wire::Simulation {
-    let Batch { contest, summary } = run;
-    let spread = |number: &dyn Fn(&agents::Row) -> f64| {
-        let spread = summary.spread(number)?;
-        let Spread { mean, sd, min, median, max } = spread;
-        Some(wire::Spread { mean, sd, min, median, max })
-    };
-    let interval = |color| {
-        let share = run.share(color)?;
-        Some(wire::ShareBetween { share: share.value, low: share.interval[0], high: share.interval[1] })
-    };
-    let ByColor { black, white } = &contest.players;
-    let rules = contest.variant == Variant::Rules;
-    wire::Simulation {
-        variant: contest.variant.name().to_string(),
-        size: contest.size.get(),
-        players: wire::Pair { black: black.name().to_string(), white: white.name().to_string() },
-        seed,
-        scoring: rules.then_some(if contest.scoring == Scoring::Area { "area" } else { "territory" }),
-        komi: rules.then_some(contest.komi),
-        games: summary.games.len(),
-        black: summary.wins(Color::Black),
-        white: summary.wins(Color::White),
-        ties: summary.ties(),
-        cut_off: summary.cut_off(),
-        without_stones: summary.without_stones(),
-        tick_limit: contest.tick_limit(),
-        intervals: wire::Intervals {
-            method: "Wilson",
-            level: 0.95,
-            of: run.finished(),
-            black: interval(Color::Black),
-            white: interval(Color::White),
-        },
-        lengths: spread(&|row| row.tally.ticks as f64),
-        moves: spread(&|row| row.tally.plays as f64),
-        scores: wire::Pair { black: spread(&|row| row.scores.black), white: spread(&|row| row.scores.white) },
-        log_scores: summary.log_scores(contests::CLASSES).map(|logs| wire::LogScores {
-            from: logs.from,
-            width: logs.width,
-            black: logs.counts.black,
-            white: logs.counts.white,
-        }),
-        capacity: summary.capacity(),
-        deaths: spread(&|row| row.tally.deaths as f64),
-        breathing_deaths: spread(&|row| row.tally.breathing_deaths as f64),
-        suicides: spread(&|row| row.tally.suicides as f64),
+fn draw(contests: &[Box<dyn Contest>], batches: &[Batch], folder: &Path, existing: Existing) -> Result<(), Failure> {
+    let save = |name: &str, figure: &dyn figures::Figure| picture::save(folder, name, figure, existing);
+    for (contest, batch) in contests.iter().zip(batches) {
+        let FirstGame { board, scores, gauge } = FirstGame::of(&**contest, batch.seed);
+        let name = contests::slug(&batch.terms);
+        save(&format!("{name}-game"), &board)?;
+        save(&format!("{name}-scores"), &scores)?;
+        if let (Some(chart), Some(gauge)) = (gauge, batch.terms.gauge) {
+            save(&format!("{name}-{}", gauge.name()), &chart)?;
+        }
     }
+    save("wins", &contests::wins(batches))?;
+    save("log-scores", &contests::log_scores(batches))
 }
 
 /// The values of a list, each once.

@@ -88,11 +88,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Train) -> Outcome {
     })?;
     let settings = arguments.settings.given()?.values(learn.settings())?;
     let learner = learn.learner(&settings, arguments.settings.seed()).map_err(|error| failure(&error))?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.threads)
-        .build()
-        .map_err(|error| Failure::usage(error).about("--threads"))?;
-    pool.install(|| taught(context, arguments, &settings, learner))
+    progress::pool(arguments.threads)?.install(|| taught(context, arguments, &settings, learner))
 }
 
 fn failure(error: &LearnError) -> Failure {

@@ -218,6 +218,8 @@ pub struct Quantity {
     pub turn: Turn,
     /// How a field is drawn.
     pub scale: Scale,
+    /// What no value is greater than, in absolute terms, on any board; if that is known.
+    pub most: Option<f64>,
 }
 
 impl Quantity {
@@ -233,6 +235,7 @@ impl Quantity {
             swap: Swap::Keeps,
             turn: Turn::Follows,
             scale: Scale::Magnitude,
+            most: None,
         }
     }
 
@@ -295,6 +298,13 @@ impl Quantity {
     #[must_use]
     pub fn turns_freely(mut self) -> Quantity {
         self.turn = Turn::Free;
+        self
+    }
+
+    /// Says what no value is greater than, in absolute terms.
+    #[must_use]
+    pub fn at_most(mut self, most: f64) -> Quantity {
+        self.most = Some(most);
         self
     }
 

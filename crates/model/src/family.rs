@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use goban::{Board, BoardSize, Color, Move, PointSet, Position};
+use goban::{BoardSize, PointSet, Position};
 use record::Ply;
 use thiserror::Error;
 
-use crate::{Card, Data, Explanation, Learn, Parameters, Question, Rating, Seed, Sheet};
+use crate::{Card, Data, Explanation, Learn, Parameters, Question, Rating, Seed, Sheet, Simulate};
 
 /// A kind of model: its card, and how to begin one.
 pub trait Family: Send + Sync {
@@ -150,36 +150,6 @@ pub struct Frame {
     pub caption: String,
     /// The value at this step.
     pub data: Data,
-}
-
-/// Running by itself: a seed becomes a game.
-pub trait Simulate: Sync {
-    /// Sets up a run.
-    ///
-    /// # Errors
-    /// When the board size is not the family's, or something it needs is missing.
-    fn start(&self, size: BoardSize, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Simulation>, BeginError>;
-}
-
-/// A run in progress.
-pub trait Simulation: Send {
-    /// The board now.
-    fn board(&self) -> &Board;
-
-    /// One step; none when the run has ended.
-    fn step(&mut self) -> Option<Tick>;
-
-    /// Writes every wanted quantity of the board now.
-    fn read(&mut self, sheet: &mut Sheet<'_>);
-}
-
-/// What happened in a step of a run. Runs need not keep the rules of Go: removals are reported, not implied.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Tick {
-    /// The moves, in order.
-    pub moves: Vec<(Color, Move)>,
-    /// The stones that came off, in this step.
-    pub removed: PointSet,
 }
 
 /// Spins for empty points: what a model puts where no stone stands, from −1 (black) to +1 (white), as the Ising paper

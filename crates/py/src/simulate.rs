@@ -1,12 +1,12 @@
 //! Games of stones as agents.
 
-use agents::{Contest, Played, Variant, strategy};
+use agents::{Contest, Variant, strategy};
 use goban::{ByColor, Color, Scoring};
 use model::Seed;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use statistics::Share;
+use study::contests::{self, Batch, Row, seed_of_game};
 
 use crate::game::Game;
 use crate::table::{Table, numbers, signs, texts, whole};
@@ -50,57 +50,43 @@ pub(crate) fn simulate<'py>(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Table, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyArray1<f64>>)> {
-    /// Steps of the curve of capacities: every hundredth of a game.
-    const STEPS: usize = 100;
     let contest = contest(variant, size, [black, white], scoring, komi)?;
     let pool = work::pool(threads)?;
     let watch = Watch::default();
     let mut progress = Progress::new(progress, Some(games));
-    let play = |game: usize| -> Option<(Played, Vec<f64>)> {
-        if watch.stopped() {
-            return None;
-        }
-        let played = contest.play(Contest::seed_of_game(Seed(seed), game));
-        watch.one_done();
-        let last = played.capacity.len().saturating_sub(1);
-        let curve = (0..=STEPS)
-            .map(|step| played.capacity.get((step * last + STEPS / 2) / STEPS).copied().map_or(0.0, f64::from));
-        let curve = curve.collect();
-        // A curve is long, and its hundred steps say enough.
-        Some((Played { capacity: Vec::new(), ..played }, curve))
-    };
-    let done = work::run(py, &watch, &mut progress, |_| {
-        pool.install(|| (0..games).into_par_iter().map(play).collect::<Option<Vec<_>>>())
+    let batch = work::run(py, &watch, &mut progress, |watch| {
+        let go_on = |_| {
+            watch.one_done();
+            !watch.stopped()
+        };
+        pool.install(|| Batch::play(&contest, games, Seed(seed), &go_on))
     })?;
-    let done = done.ok_or_else(|| error::wrong("the work was stopped"))?;
-    let mut capacity = vec![0.0; STEPS + 1];
-    for (_, curve) in &done {
-        capacity.iter_mut().zip(curve).for_each(|(sum, value)| *sum += value / games as f64);
+    if batch.games.len() < games {
+        return Err(error::wrong("the work was stopped"));
     }
-    let rows: Vec<Played> = done.into_iter().map(|(played, _)| played).collect();
-    let count = |number: fn(&Played) -> usize| whole(rows.iter().map(|played| number(played) as u32).collect());
+    let rows = &batch.games;
+    let count = |number: fn(&Row) -> usize| whole(rows.iter().map(|row| number(row) as u32).collect());
     let table = Table::new(
         vec![
             ("game".to_string(), whole((0..games as u32).collect())),
-            ("winner".to_string(), signs(rows.iter().map(|p| p.winner().map_or(0, |c| c.sign() as i8)).collect())),
-            ("end".to_string(), texts(rows.iter().map(|played| Some(played.end.name())))),
-            ("black_score".to_string(), numbers(rows.iter().map(|played| played.scores.black).collect())),
-            ("white_score".to_string(), numbers(rows.iter().map(|played| played.scores.white).collect())),
-            ("ticks".to_string(), count(|played| played.tally.ticks)),
-            ("plays".to_string(), count(|played| played.tally.plays)),
-            ("black_removed".to_string(), count(|played| played.tally.removed.black)),
-            ("white_removed".to_string(), count(|played| played.tally.removed.white)),
-            ("deaths".to_string(), count(|played| played.tally.deaths)),
-            ("breathing_deaths".to_string(), count(|played| played.tally.breathing_deaths)),
-            ("suicides".to_string(), count(|played| played.tally.suicides)),
+            ("winner".to_string(), signs(rows.iter().map(|row| row.winner.map_or(0, |color| color.sign() as i8)).collect())),
+            ("end".to_string(), texts(rows.iter().map(|row| Some(row.end.name())))),
+            ("black_score".to_string(), numbers(rows.iter().map(|row| row.scores.black).collect())),
+            ("white_score".to_string(), numbers(rows.iter().map(|row| row.scores.white).collect())),
+            ("ticks".to_string(), count(|row| row.tally.ticks)),
+            ("plays".to_string(), count(|row| row.tally.plays)),
+            ("black_removed".to_string(), count(|row| row.tally.removed.black)),
+            ("white_removed".to_string(), count(|row| row.tally.removed.white)),
+            ("deaths".to_string(), count(|row| row.tally.deaths)),
+            ("breathing_deaths".to_string(), count(|row| row.tally.breathing_deaths)),
+            ("suicides".to_string(), count(|row| row.tally.suicides)),
         ],
         None,
     )?;
     let wins = |color: Color| {
-        let hits = rows.iter().filter(|played| played.winner() == Some(color)).count();
-        stats::share(py, &Share::of(hits, games))
+        stats::share(py, &Share::of(batch.wins(color), games))
     };
-    Ok((table, wins(Color::Black)?, wins(Color::White)?, PyArray1::from_vec(py, capacity)))
+    Ok((table, wins(Color::Black)?, wins(Color::White)?, PyArray1::from_vec(py, batch.gauge())))
 }
 
 /// One game of a simulation as a record: the one with this number among those of the seed.
@@ -118,6 +104,6 @@ pub(crate) fn contest_game(
     seed: u64,
 ) -> PyResult<Game> {
     let contest = contest(variant, size, [black, white], scoring, komi)?;
-    let (record, _) = contest.record(Contest::seed_of_game(Seed(seed), game));
+    let (record, _) = contests::record(&contest, seed_of_game(Seed(seed), game));
     Ok(Game::new(record))
 }

@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ::agents::{Contest, End, Event, Run, Variant, strategy};
-use goban::{Board, BoardSize, ByColor, Color, Move, PointSet};
+use ::agents::{Contest, Variant, strategy};
+use goban::{BoardSize, ByColor, Color, Move, PointSet};
+use model::{Contest as _, End, Event};
 use rayon::prelude::*;
 
 use statistics::{RankSum, Share, binomial_p, holm, homogeneity_p};
+use study::contests::{self, Batch, FirstGame, seed_of_game};
 
-use crate::contests::{self, Batch, FirstGame};
 use crate::findings::{Findings, percent, short};
 use crate::{Progress, Setting, StageError, Work};
 
@@ -42,15 +43,15 @@ struct Closer {
 }
 
 fn look_closer(contest: &Contest, seed: model::Seed) -> Closer {
-    let mut run = Run::new(contest, seed);
+    let mut run = contest.start(seed);
     let mut capacity = Vec::new();
     let mut stones = ByColor::<PointSet>::default();
     let mut filled = 0;
-    while run.step() {
-        capacity.push(run.temperature().capacity() as f64);
-        for event in run.events() {
+    while let Some(tick) = run.step() {
+        capacity.push(run.gauge());
+        for event in &tick.events {
             match event {
-                Event::Move { color, mv: Move::Play(point) } => {
+                Event::Move { color, mv: Move::Play(point), .. } => {
                     let own = |near| stones[*color].contains(near);
                     filled += usize::from(contest.size.neighbors(*point).all(own));
                     stones[*color].insert(*point);
@@ -60,7 +61,7 @@ fn look_closer(contest: &Contest, seed: model::Seed) -> Closer {
             }
         }
     }
-    let board = Board::with_stones(contest.size, run.stones());
+    let board = run.board();
     let alive = Color::ALL.map(|color| board.unconditional_life(color).stones);
     let highest = capacity.iter().copied().fold(0.0, f64::max);
     let warm = capacity.iter().position(|value| *value >= 0.9 * highest).unwrap_or(0);
@@ -83,28 +84,33 @@ fn games(setting: &Setting<'_>, progress: &Progress<'_>, variant: Variant) -> Re
     for (i, size) in SIZES.into_iter().enumerate() {
         let contest = Contest { variant, ..Contest::new(size) };
         let before = i * (n + n_closer);
-        let summary = contest.simulate(n, setting.seed, 0, &|done| progress(before + done, total))?;
+        batches.push(Batch::play(&contest, n, setting.seed, &|done| {
+            progress(before + done, total);
+            true
+        }));
         let done = AtomicUsize::new(before + n);
         let look = |game: usize| {
-            let seen = look_closer(&contest, Contest::seed_of_game(setting.seed, game));
+            let seen = look_closer(&contest, seed_of_game(setting.seed, game));
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
             seen
         };
         closer.push((0..n_closer).into_par_iter().map(look).collect());
-        batches.push(Batch { contest, summary });
     }
     found.measure(format!("{name}.games"), n as f64);
     winners(&mut found, &name, &batches);
     scores(&mut found, &name, &batches);
     endings(&mut found, &name, &batches, &closer);
-    let first = FirstGame::of(&batches[SIZES.len() - 1].contest, setting.seed);
+    let largest = Contest { variant, ..Contest::new(SIZES[SIZES.len() - 1]) };
+    let first = FirstGame::of(&largest, setting.seed);
     let about = |what: &str| format!("{what}, as in the paper's figure 5; {variant}.");
     found.draw(&format!("{name}.game"), &about("The end of a game"), &first.board);
     found.draw(&format!("{name}.scores"), &about("The scores of both sides in that game"), &first.scores);
-    found.draw(&format!("{name}.capacity"), &about("The capacity in that game"), &first.capacity);
-    let wins = contests::wins(&batches, setting.seed);
+    if let Some(capacity) = &first.gauge {
+        found.draw(&format!("{name}.capacity"), &about("The capacity in that game"), capacity);
+    }
+    let wins = contests::wins(&batches);
     found.draw(&format!("{name}.wins"), &format!("Games won by size, as in the paper's figure 6; {variant}."), &wins);
-    let logs = contests::log_scores(&batches, setting.seed);
+    let logs = contests::log_scores(&batches);
     let caption = format!("Logarithms of the scores, as in the paper's figure 7; {variant}.");
     found.draw(&format!("{name}.log-scores"), &caption, &logs);
     Ok(found)
@@ -112,7 +118,7 @@ fn games(setting: &Setting<'_>, progress: &Progress<'_>, variant: Variant) -> Re
 
 /// Who wins: each size by itself, and whether sizes differ.
 fn winners(found: &mut Findings, name: &str, batches: &[Batch]) {
-    let wins = |batch: &Batch| Color::ALL.map(|color| batch.summary.wins(color));
+    let wins = |batch: &Batch| Color::ALL.map(|color| batch.wins(color));
     let p: Vec<f64> = batches
         .iter()
         .map(|batch| {
@@ -123,7 +129,7 @@ fn winners(found: &mut Findings, name: &str, batches: &[Batch]) {
     let corrected = holm(&p);
     let mut rows = Vec::new();
     for ((batch, p), corrected) in batches.iter().zip(&p).zip(&corrected) {
-        let size = batch.contest.size;
+        let size = batch.terms.size;
         let [black, white] = wins(batch);
         let share = Share::of(white, black + white);
         found.measure(format!("{name}.{}.white_share", size.get()), share.value);
@@ -133,8 +139,8 @@ fn winners(found: &mut Findings, name: &str, batches: &[Batch]) {
             size.to_string(),
             black.to_string(),
             white.to_string(),
-            batch.summary.ties().to_string(),
-            batch.summary.cut_off().to_string(),
+            batch.ties().to_string(),
+            batch.cut_off().to_string(),
             format!("{} ({interval})", percent(share.value)),
             short(*p),
             short(*corrected),
@@ -158,16 +164,16 @@ fn winners(found: &mut Findings, name: &str, batches: &[Batch]) {
 
 /// What the sides score: colour against colour, and size against size.
 fn scores(found: &mut Findings, name: &str, batches: &[Batch]) {
-    let of = |batch: &Batch, color: Color| batch.summary.games.iter().map(|row| row.scores[color]).collect::<Vec<_>>();
+    let of = |batch: &Batch, color: Color| batch.games.iter().map(|row| row.scores[color]).collect::<Vec<_>>();
     let tests: Vec<RankSum> =
         batches.iter().filter_map(|batch| RankSum::of(&of(batch, Color::Black), &of(batch, Color::White))).collect();
     let corrected = holm(&tests.iter().map(RankSum::p).collect::<Vec<_>>());
     let mut rows = Vec::new();
     for ((batch, test), p) in batches.iter().zip(&tests).zip(&corrected) {
-        let size = batch.contest.size;
+        let size = batch.terms.size;
         found.measure(format!("{name}.{}.score_p", size.get()), *p);
         let [black, white] = Color::ALL.map(|color| {
-            let spread = batch.summary.spread(|row| row.scores[color]);
+            let spread = batch.spread(|row| row.scores[color]);
             spread.map_or_else(String::new, |spread| format!("{:.1} ± {:.1}", spread.mean, spread.sd))
         });
         rows.push([size.to_string(), black, white, short(test.log10_p), short(*p), short(test.superiority())]);
@@ -185,7 +191,7 @@ fn scores(found: &mut Findings, name: &str, batches: &[Batch]) {
         let all = |batch: &Batch, scale: f64| -> Vec<f64> {
             Color::ALL.into_iter().flat_map(|color| of(batch, color)).map(|score| score / scale).collect()
         };
-        let area = |batch: &Batch| batch.contest.size.area() as f64;
+        let area = |batch: &Batch| batch.terms.size.area() as f64;
         let raw = RankSum::of(&all(large, 1.0), &all(small, 1.0));
         let scaled = RankSum::of(&all(large, area(large)), &all(small, area(small)));
         if let (Some(raw), Some(scaled)) = (raw, scaled) {
@@ -213,8 +219,8 @@ fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Cl
         ("alive", 1.0, f64::min),
     ];
     for (batch, closer) in batches.iter().zip(closer) {
-        let games = &batch.summary.games;
-        let share = |fits: &dyn Fn(&::agents::Row) -> bool| {
+        let games = &batch.games;
+        let share = |fits: &dyn Fn(&contests::Row) -> bool| {
             games.iter().filter(|row| fits(row)).count() as f64 / games.len().max(1) as f64
         };
         let n_closer = closer.len().max(1) as f64;
@@ -225,7 +231,7 @@ fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Cl
         let decided: Vec<_> = games.iter().filter_map(|row| Some((row, row.winner?))).collect();
         let took_more = decided.iter().filter(|(row, winner)| row.tally.removed[!*winner] > row.tally.removed[*winner]);
         let took_more = took_more.count() as f64 / decided.len().max(1) as f64;
-        found.measure(format!("{name}.{}.winner_took_more", batch.contest.size.get()), took_more);
+        found.measure(format!("{name}.{}.winner_took_more", batch.terms.size.get()), took_more);
         let values = [
             share(&|row| row.end == End::Passes),
             share(&|row| row.end == End::CutOff),
@@ -241,7 +247,7 @@ fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Cl
         }
         let [passes, _, suicides, wrong, filled, warm, _, alive] = values;
         rows.push([
-            batch.contest.size.to_string(),
+            batch.terms.size.to_string(),
             percent(passes),
             percent(suicides),
             percent(wrong),
@@ -285,9 +291,12 @@ fn strategies(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
             for (w, white) in all.iter().enumerate() {
                 let players = ByColor { black: black.clone(), white: white.clone() };
                 let contest = Contest { variant, players, ..Contest::new(BoardSize::NINETEEN) };
-                let summary = contest.simulate(n, setting.seed, 0, &|done| progress(before + done, total))?;
+                let batch = Batch::play(&contest, n, setting.seed, &|done| {
+                    progress(before + done, total);
+                    true
+                });
                 before += n;
-                let [black_wins, white_wins] = Color::ALL.map(|color| summary.wins(color));
+                let [black_wins, white_wins] = Color::ALL.map(|color| batch.wins(color));
                 for (one, other, wins) in [(b, w, black_wins), (w, b, white_wins)] {
                     tally[one][other][0] += wins;
                     tally[one][other][1] += black_wins + white_wins;

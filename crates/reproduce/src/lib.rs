@@ -18,7 +18,6 @@
 mod agents;
 mod cellular;
 mod claim;
-pub mod contests;
 mod data;
 mod findings;
 mod freedom;
@@ -90,9 +89,6 @@ pub type Progress<'a> = dyn Fn(usize, usize) + Sync + 'a;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StageError {
-    /// Games could not be played.
-    #[error(transparent)]
-    Batch(#[from] ::agents::BatchError),
     /// The games inside the program cannot be replayed: a mistake of ours.
     #[error("the games inside the program: {0}")]
     Data(String),

@@ -3,11 +3,12 @@
 //! A study takes an iterator of games and the families it is to ask, and returns numbers, with tables and charts of them: it
 //! reads no files. Games are worked on by all cores, and the result does not depend on how many there are.
 //!
-//! [`energy`] collects every quantity whose role is to say what a move won; [`predict`] reads every lead;
+//! [`contests`] plays games of models that run by themselves, by the thousand. [`energy`] collects every quantity whose role is to say what a move won; [`predict`] reads every lead;
 //! [`agree`] compares ratings of moves and owners of points; [`moves`] counts how often the move that was played is a model's
 //! first choice. None knows a family by name.
 
 mod agree;
+pub mod contests;
 mod energy;
 mod games;
 mod moves;

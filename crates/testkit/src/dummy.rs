@@ -6,11 +6,11 @@ mod learner;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use goban::{Board, BoardSize, Move, Point, PointSet, Position, Rules};
+use goban::{Agreement, Board, BoardSize, ByColor, Move, Point, PointSet, Position, Rules};
 use model::{
-    Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, FileKind, Frame, Graph, Learn, LoadError,
-    Model, Node, Parameter, Parameters, Quantity, Question, Rating, Rng, Role, Row, Seed, Sentence, Sheet, Sign,
-    Simulate, Simulation, Swap, Tick,
+    Abilities, BeginError, Card, Cell, Contest, Data, Edge, End, Event, Explanation, Family, FileKind, Frame, Gauge,
+    Graph, Learn, LoadError, Model, Node, Parameter, Parameters, Quantity, Question, Rating, Rng, Role, Row, Seed,
+    Sentence, Sheet, Sign, Simulate, Simulation, Swap, Terms, Tick,
 };
 use record::Ply;
 
@@ -206,19 +206,60 @@ fn graph(board: &Board) -> Graph {
 }
 
 impl Simulate for Dummy {
-    fn start(&self, size: BoardSize, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Simulation>, BeginError> {
+    fn contest(&self, size: BoardSize, parameters: &Parameters) -> Result<Box<dyn Contest>, BeginError> {
         BeginError::check_size(&self.card, size)?;
-        let position = Position::new(size, Rules::TROMP_TAYLOR);
-        Ok(Box::new(Walk { position, weight: parameters.real("dummy.weight"), seed, steps: 0 }))
+        Ok(Box::new(Filling { size, weight: parameters.real("dummy.weight") }))
     }
 }
 
-/// Two sides put stones anywhere until the board has as many steps as points.
+/// Two sides put stones anywhere but into their own eyes, until there is nowhere to go.
+struct Filling {
+    size: BoardSize,
+    weight: f64,
+}
+
+impl Filling {
+    const RULES: Rules = Rules::TROMP_TAYLOR;
+
+    /// The tick after which a game is cut off.
+    fn tick_limit(&self) -> usize {
+        10 * self.size.area()
+    }
+}
+
+impl Contest for Filling {
+    fn terms(&self) -> Terms {
+        Terms {
+            family: "dummy".to_string(),
+            title: "Stones put anywhere",
+            variant: "dummy".to_string(),
+            size: self.size,
+            players: ByColor::new(|_| "anywhere".to_string()),
+            rules: Some(Filling::RULES),
+            score: "points",
+            gauge: Some(Gauge { quantity: "dummy.lead", about: "worth of Black's chains minus White's" }),
+            tick_limit: self.tick_limit(),
+        }
+    }
+
+    fn start(&self, seed: Seed) -> Box<dyn Simulation> {
+        Box::new(Walk {
+            position: Position::new(self.size, Filling::RULES),
+            weight: self.weight,
+            seed,
+            ticks: 0,
+            limit: self.tick_limit(),
+        })
+    }
+}
+
+/// A game of it.
 struct Walk {
     position: Position,
     weight: f64,
     seed: Seed,
-    steps: usize,
+    ticks: usize,
+    limit: usize,
 }
 
 impl Simulation for Walk {
@@ -227,20 +268,37 @@ impl Simulation for Walk {
     }
 
     fn step(&mut self) -> Option<Tick> {
-        if self.steps >= self.position.size().area() || self.position.is_over() {
+        if self.end().is_some() {
             return None;
         }
-        self.steps += 1;
-        let color = self.position.to_move();
-        let legal = self.position.legal_points();
-        let chosen = self.seed.stream(self.steps as u64).rng().next_u64() as usize % legal.len().max(1);
-        let mv = legal.iter().nth(chosen).map_or(Move::Pass, Move::Play);
+        self.ticks += 1;
+        let (size, color) = (self.position.size(), self.position.to_move());
+        let own = self.position.board().stones()[color];
+        let is_eye = |point: Point| size.neighbors(point).all(|near| own.contains(near));
+        let open: Vec<Point> = self.position.legal_points().iter().filter(|point| !is_eye(*point)).collect();
+        let chosen = self.seed.stream(self.ticks as u64).rng().next_u64() as usize % open.len().max(1);
+        let mv = open.get(chosen).map_or(Move::Pass, |point| Move::Play(*point));
         let played = self.position.play(mv).ok()?;
-        Some(Tick { moves: vec![(color, mv)], removed: played.captured })
+        let mut events = vec![Event::Move { color, mv, suicide: played.suicide }];
+        let whose = if played.suicide { color } else { !color };
+        let dead = played.captured.components();
+        events.extend(dead.map(|stones| Event::Death { color: whose, stones, breathing: false }));
+        Some(Tick { setup: false, events })
+    }
+
+    fn end(&self) -> Option<End> {
+        if self.position.is_over() { Some(End::Passes) } else { (self.ticks >= self.limit).then_some(End::CutOff) }
+    }
+
+    fn scores(&self) -> ByColor<f64> {
+        self.position.score(&Agreement::default(), 0).sides.map(|side| side.total)
+    }
+
+    fn gauge(&self) -> f64 {
+        lead(self.position.board(), self.weight)
     }
 
     fn read(&mut self, sheet: &mut Sheet<'_>) {
-        let last = lead(self.position.board(), self.weight);
-        Counter { weight: self.weight, seed: self.seed, last, gain: 0.0 }.read(&self.position, sheet);
+        Counter { weight: self.weight, seed: self.seed, last: self.gauge(), gain: 0.0 }.read(&self.position, sheet);
     }
 }

@@ -1,13 +1,14 @@
 //! The laws that every family keeps, whatever it models. A registry runs all of them for each of its families.
 
 mod learning;
+mod simulation;
 
 use std::collections::BTreeMap;
 
 use goban::{BoardSize, Color, PointSet, Position, Symmetry};
 use model::{
     BeginError, Card, Data, Family, Graph, Kind, Model, Parameter, Parameters, Question, Role, Scale, Scope, Seed,
-    Selection, Shape, Sheet, Sign, Swap, Turn, Value,
+    Selection, Sheet, Sign, Swap, Turn, Value,
 };
 use record::{Game, Mode, SetupChange};
 
@@ -57,7 +58,7 @@ pub fn check(family: &dyn Family, effort: Effort) {
     assert!(shown.rated || !abilities.rates, "{name}: rates no move in any game");
     assert!(shown.explained || !abilities.explains, "{name}: explains no point in any game");
     assert!(shown.framed || !abilities.frames, "{name}: shows no frames in any game");
-    simulation_repeats(family);
+    simulation::check(family);
     learning::is_declared(family);
     takes_only_its_files(family);
 }
@@ -227,6 +228,9 @@ fn promises_are_kept(sheet: &Sheet<'_>, card: &Card, position: &Position, contex
                 quantity.sign != Sign::NonNegative || value >= 0.0,
                 "{context}: {name} is {value}, against its card"
             );
+            if let Some(most) = quantity.most {
+                assert!(value.abs() <= most, "{context}: {name} is {value}, above what its card allows");
+            }
             if let Scale::Categories(names) = &quantity.scale {
                 assert!(names.iter().any(|(known, _)| *known == value), "{context}: {name} has no category {value}");
             }
@@ -465,26 +469,4 @@ fn canonical(graph: &Graph) -> (Vec<String>, Vec<String>) {
         .collect();
     edges.sort();
     (nodes, edges)
-}
-
-fn simulation_repeats(family: &dyn Family) {
-    let card = family.card();
-    assert_eq!(card.abilities.simulates, family.simulate().is_some(), "{}: simulating against its card", card.name);
-    let Some(simulate) = family.simulate() else { return };
-    let side = (*card.sizes.start()).max(5).min(*card.sizes.end());
-    let size = BoardSize::new(side).expect("cards name board sizes");
-    let run = |seed| {
-        let mut run = simulate.start(size, &Parameters::defaults(card), seed).expect("the size is the card's");
-        let mut ticks = Vec::new();
-        while let Some(tick) = run.step() {
-            ticks.push(tick);
-            assert!(ticks.len() <= 1000 * size.area(), "{}: the simulation does not end", card.name);
-        }
-        let mut sheet = Sheet::new(card, &Selection::Shape(Shape::Number));
-        run.read(&mut sheet);
-        (ticks, run.board().clone(), sheet.observations().map(|o| o.data.clone()).collect::<Vec<_>>())
-    };
-    let (first, second, other) = (run(Seed(5)), run(Seed(5)), run(Seed(6)));
-    assert!(first == second, "{}: the same seed gives another run", card.name);
-    assert!(first.0 != other.0, "{}: another seed gives the same run", card.name);
 }

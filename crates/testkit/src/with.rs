@@ -1,7 +1,7 @@
 //! A family whose parameters are not the defaults.
 
-use goban::Position;
-use model::{BeginError, Card, Family, Learn, Model, Parameters, Seed, Settings, Simulate};
+use goban::{BoardSize, Position};
+use model::{BeginError, Card, Contest, Family, Learn, Model, Parameters, Seed, Settings, Simulate};
 
 /// A family that always begins with the same settings, whatever parameters it is given: so that the laws can be checked for
 /// more than the defaults.
@@ -42,6 +42,13 @@ impl Family for With<'_> {
     }
 
     fn simulate(&self) -> Option<&dyn Simulate> {
-        self.family.simulate()
+        self.family.simulate().map(|_| self as &dyn Simulate)
+    }
+}
+
+impl Simulate for With<'_> {
+    fn contest(&self, size: BoardSize, _: &Parameters) -> Result<Box<dyn Contest>, BeginError> {
+        let simulate = self.family.simulate().expect("only a family that simulates is asked for a contest");
+        simulate.contest(size, &self.parameters)
     }
 }

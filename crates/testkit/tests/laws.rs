@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use goban::{PointSet, Position};
+use goban::{BoardSize, PointSet, Position};
 use model::{
-    BeginError, Card, Data, Family, Frame, Learn, Model, Parameters, Quantity, Rating, Seed, Sheet, Sign, Simulate,
-    Swap,
+    BeginError, Card, Contest, Data, Family, Frame, Learn, Model, Parameters, Played, Quantity, Rating, Seed, Sheet,
+    Sign, Simulate, Simulation, Swap, Terms, Tick,
 };
 use record::Ply;
 use testkit::laws::{self, Effort};
@@ -29,6 +29,9 @@ enum Break {
     ShowsAnotherLastFrame,
     PromisesToLearn,
     TakesBoardsItRefuses,
+    IsBoundedTooTightly,
+    PlaysAnotherGameWhenWatched,
+    FollowsAnotherNumber,
 }
 
 struct Broken {
@@ -49,6 +52,7 @@ impl Broken {
             Break::DeclaresTooMuch => card.quantities.push(Quantity::number("dummy.more", "nothing writes this")),
             Break::DeclaresTooLittle => card.quantities.retain(|quantity| quantity.name != "dummy.gain"),
             Break::KeepsTheSignWhenColorsSwap => quantity(&mut card, "dummy.lead", &|q| q.swap = Swap::Keeps),
+            Break::IsBoundedTooTightly => quantity(&mut card, "dummy.lead", &|q| q.most = Some(2.0)),
             Break::IsNegative => quantity(&mut card, "dummy.gain", &|q| q.sign = Sign::NonNegative),
             _ => {}
         }
@@ -73,7 +77,38 @@ impl Family for Broken {
     }
 
     fn simulate(&self) -> Option<&dyn Simulate> {
-        self.inner.simulate()
+        Some(self)
+    }
+}
+
+impl Simulate for Broken {
+    fn contest(&self, size: BoardSize, parameters: &Parameters) -> Result<Box<dyn Contest>, BeginError> {
+        let inner = self.inner.simulate().expect("the dummy simulates").contest(size, parameters)?;
+        Ok(Box::new(BrokenContest { inner, how: self.how }))
+    }
+}
+
+struct BrokenContest {
+    inner: Box<dyn Contest>,
+    how: Break,
+}
+
+impl Contest for BrokenContest {
+    fn terms(&self) -> Terms {
+        let mut terms = self.inner.terms();
+        if let (Break::FollowsAnotherNumber, Some(gauge)) = (self.how, &mut terms.gauge) {
+            gauge.quantity = "dummy.black";
+        }
+        terms
+    }
+
+    fn start(&self, seed: Seed) -> Box<dyn Simulation> {
+        self.inner.start(seed)
+    }
+
+    fn play_and_tell(&self, seed: Seed, hear: &mut dyn FnMut(&Tick)) -> Played {
+        let other = if self.how == Break::PlaysAnotherGameWhenWatched { Seed(seed.0 + 1) } else { seed };
+        self.inner.play_and_tell(other, hear)
     }
 }
 
@@ -171,6 +206,9 @@ fn each_break_is_caught() {
         (Break::ShowsAnotherLastFrame, "last frame of dummy.lead"),
         (Break::PromisesToLearn, "learning against its card"),
         (Break::TakesBoardsItRefuses, "against its card"),
+        (Break::IsBoundedTooTightly, "above what its card allows"),
+        (Break::PlaysAnotherGameWhenWatched, "is another when it is watched"),
+        (Break::FollowsAnotherNumber, "follows another number"),
     ];
     for (how, expected) in cases {
         let message = verdict(how).unwrap_or_else(|| panic!("{how:?} is not caught"));

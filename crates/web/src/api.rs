@@ -332,7 +332,8 @@ pub(crate) async fn stream_simulate(
     let subject = model.subject;
     let simulate =
         subject.family().simulate().ok_or_else(|| Failure::refused(format!("{} does not run by itself", ask.model)))?;
-    let mut run = simulate.start(size, subject.parameters(), subject.seed()).map_err(Failure::refused)?;
+    let contest = simulate.contest(size, subject.parameters()).map_err(Failure::refused)?;
+    let mut run = contest.start(subject.seed());
     let most = ask.steps.unwrap_or(MOST_STEPS).min(MOST_STEPS);
     let turn = shared.jobs.turn(Kind::Long).await?;
     let (feed, response) = stream::open(shared.bench.limits.client);
@@ -351,8 +352,8 @@ pub(crate) async fn stream_simulate(
             sheet.clear();
             run.read(&mut sheet);
             let playing = Playing {
-                moves: tick.moves.iter().map(|(color, mv)| wire::play(size, *color, *mv)).collect(),
-                removed: wire::vertices(size, tick.removed),
+                moves: tick.moves().map(|(color, mv)| wire::play(size, color, mv)).collect(),
+                removed: wire::vertices(size, tick.removed()),
                 board: wire::board(run.board()),
             };
             let readings = wire::readings(&sheet, size, true);

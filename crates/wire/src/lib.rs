@@ -19,6 +19,7 @@ mod position;
 mod reading;
 mod review;
 mod server;
+mod simulation;
 mod study;
 mod tree;
 mod values;
@@ -35,12 +36,12 @@ pub use ask::{
     QuestionAsk, ReadAsk, ReviewAsk, SetAsk, SimulateAsk, StepAsk,
 };
 pub use cards::{
-    Ability, Card, Category, Models, Parameter, ParameterKind, Quantity, Role, Scope, Setting, Settings, Shape, Sign,
-    Style, card, settings,
+    Ability, Card, Category, Models, Parameter, ParameterKind, Quantity, Role, Scope, Setting, Settings,
+    Shape, Sign, Style, card, settings,
 };
 pub use commands::{
-    Claim, ClaimRule, CorpusAdded, CorpusImported, Epoch, Function, Functions, Intervals, JudgedClaim, JudgedReading,
-    LogScores, MissingFile, Pair, Reproduction, ReproductionStage, ShareBetween, Simulation, Spread,
+    Claim, ClaimRule, CorpusAdded, CorpusImported, Epoch, Function, Functions, JudgedClaim, JudgedReading, MissingFile,
+    Reproduction, ReproductionStage,
 };
 pub use files::{Check, CheckSummary, CheckedFile, Converted, Problem, Severity, WrittenFile, problem};
 pub use game::{Game, Illegal, Player, Ply, game, illegal, ply};
@@ -60,6 +61,7 @@ pub use server::{
     About, Choice, CurvePiece, Failed, Frames, LineAnswer, Played, PlayerCard, Players, Playing, Reading, Record,
     RecordFile, Tick, Try, played,
 };
+pub use simulation::{Intervals, LogScores, Pair, ShareBetween, Simulation, Spread, simulation};
 pub use tree::{Info, Setup, Side, Tree, TreeError, TreeNode, parse_play, play, tree};
 pub use values::{Color, Named, Number};
 pub use words::words;

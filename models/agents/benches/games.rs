@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use agents::{Contest, Variant};
 use goban::BoardSize;
-use model::Seed;
+use model::{Contest as _, Played, Seed};
+use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 const PEER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/peers/agents/netlogo.py");
 
@@ -31,10 +32,12 @@ fn main() {
 
 /// The best of a few rounds; the number of games is such that a round takes a quarter of a second.
 fn games_per_second(contest: &Contest, threads: usize) -> f64 {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("two threads can be started");
     let round = |games: usize| -> Duration {
         let start = Instant::now();
-        let summary = contest.simulate(games, Seed(1), threads, &|_| {}).expect("two threads can be started");
-        assert_eq!(summary.games.len(), games);
+        let play = |game| contest.play(Seed(1).stream(game));
+        let played: Vec<Played> = pool.install(|| (0..games as u64).into_par_iter().map(play).collect());
+        assert_eq!(played.len(), games);
         start.elapsed()
     };
     let games = (0.25 / (round(40).as_secs_f64() / 40.0)) as usize + 1;

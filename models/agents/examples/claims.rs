@@ -1,9 +1,9 @@
 //! What the paper claims about its games, counted: `cargo run --release -p aji-agents --example claims`.
 #![allow(clippy::print_stdout)]
 
-use agents::{Contest, End, Played, Variant};
+use agents::{Contest, Variant};
 use goban::{Board, BoardSize, Color};
-use model::Seed;
+use model::{Contest as _, End, Played, Seed};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 const GAMES: usize = 2000;
@@ -23,10 +23,10 @@ struct Verdict {
 fn judge(contest: &Contest, played: &Played) -> Verdict {
     let board = Board::with_stones(contest.size, &played.stones);
     let alive = Color::ALL.map(|color| board.unconditional_life(color).stones);
-    let highest = played.capacity.iter().copied().max().unwrap_or(0);
+    let highest = played.gauge.iter().copied().fold(0.0, f64::max);
     let reached = |share: f64| {
-        let at = played.capacity.iter().position(|&value| f64::from(value) >= share * f64::from(highest));
-        at.unwrap_or(0) as f64 / played.capacity.len().max(1) as f64
+        let at = played.gauge.iter().position(|&value| value >= share * highest);
+        at.unwrap_or(0) as f64 / played.gauge.len().max(1) as f64
     };
     Verdict {
         ended_by_passes: played.end == End::Passes,
@@ -47,9 +47,9 @@ fn main() {
         for side in [9, 13, 19] {
             let Some(size) = BoardSize::new(side) else { continue };
             let contest = Contest { variant, ..Contest::new(size) };
-            let verdicts: Vec<Verdict> = (0..GAMES)
+            let verdicts: Vec<Verdict> = (0..GAMES as u64)
                 .into_par_iter()
-                .map(|game| judge(&contest, &contest.play(Contest::seed_of_game(Seed(1), game))))
+                .map(|game| judge(&contest, &contest.play(Seed(1).stream(game))))
                 .collect();
             let percent = |holds: &dyn Fn(&Verdict) -> bool| {
                 100.0 * verdicts.iter().filter(|verdict| holds(verdict)).count() as f64 / GAMES as f64

@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 
-use goban::{BoardSize, ByColor, Color, PointSet, Scoring};
-use model::Seed;
+use goban::{BoardSize, ByColor, Scoring};
+use model::{Gauge, Played, Seed, Simulation, Terms, Tick};
 
+use crate::family::FAMILY;
 use crate::rules::RealRules;
 use crate::strategy::Random;
-use crate::world::{Driver, End, Tally, World};
-use crate::{Strategy, Variant, fast};
+use crate::world::{Driver, World};
+use crate::{Run, Strategy, Variant, fast};
 
 /// What two sides of agents play.
 ///
 /// ```
-/// use agents::{Contest, End};
+/// use agents::Contest;
 /// use goban::BoardSize;
-/// use model::Seed;
+/// use model::{Contest as _, End, Seed};
 /// let game = Contest::new(BoardSize::NINE).play(Seed(1));
 /// assert_eq!(game.end, End::Passes);
 /// assert_eq!(game, Contest::new(BoardSize::NINE).play(Seed(1)));
@@ -32,21 +33,6 @@ pub struct Contest {
     pub scoring: Scoring,
     /// What White gets; under the variant `rules` only.
     pub komi: f64,
-}
-
-/// A finished game.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Played {
-    /// How it ended.
-    pub end: End,
-    /// Each side's score.
-    pub scores: ByColor<f64>,
-    /// The stones at the end.
-    pub stones: ByColor<PointSet>,
-    /// What was counted on the way.
-    pub tally: Tally,
-    /// The capacity at the beginning of every tick.
-    pub capacity: Vec<u16>,
 }
 
 impl Contest {
@@ -67,45 +53,34 @@ impl Contest {
     pub fn tick_limit(&self) -> usize {
         20 * self.size.area()
     }
+}
 
-    /// Plays a game, as fast as it can be done.
-    #[must_use]
-    pub fn play(&self, seed: Seed) -> Played {
-        let mut driver = self.driver(seed);
-        while driver.step() {}
-        Played::of(driver)
+impl model::Contest for Contest {
+    fn terms(&self) -> Terms {
+        Terms {
+            family: FAMILY.to_string(),
+            title: "Stones as agents",
+            variant: self.variant.to_string(),
+            size: self.size,
+            players: ByColor::new(|color| self.players[color].name().to_string()),
+            rules: (self.variant == Variant::Rules).then(|| self.rules()),
+            score: "stones and credit for stones taken",
+            gauge: Some(Gauge { quantity: "agents.capacity", about: "sum of the temperatures" }),
+            tick_limit: self.tick_limit(),
+        }
     }
 
-    pub(crate) fn driver(&self, seed: Seed) -> Driver<dyn World> {
+    fn start(&self, seed: Seed) -> Box<dyn Simulation> {
+        Box::new(Run::new(self, seed))
+    }
+
+    /// With worlds that keep up to date what those of a [`Run`] look for.
+    fn play_and_tell(&self, seed: Seed, hear: &mut dyn FnMut(&Tick)) -> Played {
         let world: Box<dyn World> = match self.variant {
             Variant::Netlogo => Box::new(fast::Text::new(self.size)),
             Variant::NetlogoExact => Box::new(fast::Listing::new(self.size)),
             Variant::Rules => Box::new(RealRules::new(self)),
         };
-        Driver::new(self, seed, world)
-    }
-}
-
-impl Played {
-    pub(crate) fn of(driver: Driver<dyn World>) -> Played {
-        Played {
-            end: driver.end().unwrap_or(End::CutOff),
-            scores: driver.world.scores(),
-            stones: *driver.world.stones(),
-            tally: driver.tally(),
-            capacity: driver.into_capacity(),
-        }
-    }
-
-    /// Who won; none after a tie, and none when the game was cut off.
-    #[must_use]
-    pub fn winner(&self) -> Option<Color> {
-        let ByColor { black, white } = self.scores;
-        match self.end {
-            End::CutOff => None,
-            _ if black > white => Some(Color::Black),
-            _ if white > black => Some(Color::White),
-            _ => None,
-        }
+        Driver::new(self, seed, world).play(hear)
     }
 }

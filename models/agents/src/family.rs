@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use goban::{Board, BoardSize, ByColor, Move, Point, PointSet, Position, Scoring};
+use goban::{BoardSize, ByColor, Move, Point, PointSet, Position, Scoring};
 use model::{
     Abilities, BeginError, Card, Cell, Data, Edge, Explanation, Family, Frame, Graph, Model, Node, Parameter,
-    Parameters, PlayingStyle, Quantity, Question, Rating, Seed, Sheet, Simulate, Simulation, Swap, Tick,
+    Parameters, PlayingStyle, Quantity, Question, Rating, Seed, Sheet, Simulate, Swap,
 };
 use record::Ply;
 
-use crate::{Contest, Event, Liberties, Run, Scene, Strategy, Temperature, Variant, explain, look, strategy};
+use crate::{Contest, Liberties, Scene, Strategy, Temperature, Variant, explain, look, strategy};
+
+/// The name of the family.
+pub(crate) const FAMILY: &str = "agents";
 
 /// The family `agents`.
 ///
@@ -37,7 +40,7 @@ impl Agents {
     #[must_use]
     pub fn new() -> Agents {
         let mut card = Card::new(
-            "agents",
+            FAMILY,
             "stones are agents that know their neighbours; linked stones live and die together",
             "C. López Roa: The Game of Go: Modeling Complex Systems, 2016",
         );
@@ -54,6 +57,7 @@ impl Agents {
         let with = |name: &str| Swap::With(name.to_string());
         card.quantities = vec![
             Quantity::field("agents.temperature", "stones beside each point, half of it spread over the eight around")
+                .at_most(4.0)
                 .unit("stones"),
             Quantity::number("agents.capacity", "the sum of the temperatures").unit("stones"),
             Quantity::labels(
@@ -107,9 +111,9 @@ impl Family for Agents {
 }
 
 impl Simulate for Agents {
-    fn start(&self, size: BoardSize, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Simulation>, BeginError> {
+    fn contest(&self, size: BoardSize, parameters: &Parameters) -> Result<Box<dyn model::Contest>, BeginError> {
         BeginError::check_size(&self.0, size)?;
-        Ok(Box::new(Show { run: Run::new(&contest(size, parameters)?, seed), board: Board::new(size) }))
+        Ok(Box::new(contest(size, parameters)?))
     }
 }
 
@@ -128,16 +132,16 @@ fn contest(size: BoardSize, parameters: &Parameters) -> Result<Contest, BeginErr
 }
 
 /// What the agents of a board know, from wherever it comes.
-struct View<'a> {
-    size: BoardSize,
-    stones: &'a ByColor<PointSet>,
-    scores: ByColor<f64>,
-    liberties: &'a dyn Fn(Point) -> Option<Liberties>,
-    links: &'a dyn Fn(Point) -> PointSet,
+pub(crate) struct View<'a> {
+    pub(crate) size: BoardSize,
+    pub(crate) stones: &'a ByColor<PointSet>,
+    pub(crate) scores: ByColor<f64>,
+    pub(crate) liberties: &'a dyn Fn(Point) -> Option<Liberties>,
+    pub(crate) links: &'a dyn Fn(Point) -> PointSet,
 }
 
 impl View<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    pub(crate) fn write(&self, sheet: &mut Sheet<'_>) {
         let temperature = Temperature::of(self.size, self.stones);
         sheet.field("agents.temperature", || temperature.field());
         sheet.number("agents.capacity", temperature.capacity() as f64);
@@ -260,43 +264,5 @@ impl Model for Reader {
                 data: Data::Field(temperature.field()),
             },
         ]
-    }
-}
-
-/// A run behind the contract. Its liberties and links are those of the run, late and stale as they are there.
-struct Show {
-    run: Run,
-    board: Board,
-}
-
-impl Simulation for Show {
-    fn board(&self) -> &Board {
-        &self.board
-    }
-
-    fn step(&mut self) -> Option<Tick> {
-        if !self.run.step() {
-            return None;
-        }
-        self.board = Board::with_stones(self.run.size(), self.run.stones());
-        let mut tick = Tick::default();
-        for event in self.run.events() {
-            match event {
-                Event::Move { color, mv } => tick.moves.push((*color, *mv)),
-                Event::Death { stones, .. } => tick.removed |= *stones,
-            }
-        }
-        Some(tick)
-    }
-
-    fn read(&mut self, sheet: &mut Sheet<'_>) {
-        View {
-            size: self.run.size(),
-            stones: self.run.stones(),
-            scores: self.run.scores(),
-            liberties: &|point| self.run.liberties(point),
-            links: &|point| self.run.links(point),
-        }
-        .write(sheet);
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 //! use agents::{Contest, Variant, strategy};
 //! use goban::BoardSize;
-//! use model::Seed;
+//! use model::{Contest as _, Seed};
 //! let mut contest = Contest::new(BoardSize::NINE);
 //! contest.variant = Variant::NetlogoExact;
 //! contest.players.black = strategy::named("hottest").unwrap();
@@ -15,13 +15,11 @@
 //! assert!(game.tally.ticks < contest.tick_limit());
 //! ```
 
-mod batch;
 mod chance;
 mod contest;
 mod explain;
 mod family;
 mod fast;
-mod kifu;
 mod look;
 mod plain;
 #[cfg(test)]
@@ -33,12 +31,10 @@ mod temperature;
 mod variant;
 mod world;
 
-pub use batch::{BatchError, LogScores, Row, Spread, Summary};
-pub use contest::{Contest, Played};
+pub use contest::Contest;
 pub use family::Agents;
 pub use look::Liberties;
 pub use run::Run;
 pub use strategy::{Scene, Strategy};
 pub use temperature::Temperature;
 pub use variant::Variant;
-pub use world::{End, Event, Tally};

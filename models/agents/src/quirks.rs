@@ -1,10 +1,10 @@
 //! What the agents do that no rule of Go does, each as a drawn case, shown by the plain world and by the fast one.
 
 use goban::{Board, BoardSize, Color, Diagram, Move, Point};
-use model::Seed;
+use model::{Event, Seed};
 
 use crate::chance::Chance;
-use crate::world::{Event, Watched, World};
+use crate::world::{Watched, World};
 use crate::{Liberties, fast, plain};
 
 const BLACK: Color = Color::Black;

@@ -1,10 +1,11 @@
 //! The same agents under the rules of Go, which goban knows: captures at once, no suicide, no repeated board.
 
 use goban::{Agreement, BoardSize, ByColor, Color, HandicapBonus, Ko, Move, Point, PointSet, Position, Rules, Suicide};
+use model::Event;
 
 use crate::chance::Chance;
 use crate::fast::Ground;
-use crate::world::{Event, Watched, World};
+use crate::world::{Watched, World};
 use crate::{Contest, Liberties, look};
 
 pub(crate) struct RealRules {

@@ -1,24 +1,29 @@
 //! A game to be watched, with everything that the stones know.
 
-use goban::{BoardSize, ByColor, Point, PointSet};
-use model::Seed;
+use goban::{Board, BoardSize, ByColor, Point, PointSet};
+use model::{End, Seed, Sheet, Simulation, Tick};
 
+use crate::family::View;
 use crate::rules::RealRules;
-use crate::world::{Driver, End, Event, Tally, Watched};
+use crate::world::{Driver, Watched};
 use crate::{Contest, Liberties, Temperature, Variant, plain};
 
-/// A game in progress, tick by tick. With the same seed it is the game of [`Contest::play`].
+/// A game in progress, tick by tick; its liberties and links are those of the game, late and stale as they are there. With
+/// the same seed it is the game of [`Contest::play`](model::Contest::play).
 ///
 /// ```
 /// use agents::{Contest, Run};
 /// use goban::BoardSize;
-/// use model::Seed;
+/// use model::{Contest as _, Seed, Simulation};
 /// let contest = Contest::new(BoardSize::NINE);
 /// let mut run = Run::new(&contest, Seed(1));
-/// while run.step() {}
+/// while run.step().is_some() {}
 /// assert_eq!(run.scores(), contest.play(Seed(1)).scores);
 /// ```
-pub struct Run(Driver<dyn Watched>);
+pub struct Run {
+    driver: Driver<dyn Watched>,
+    board: Board,
+}
 
 impl Run {
     /// The empty board before the set-up.
@@ -29,54 +34,19 @@ impl Run {
             Variant::NetlogoExact => Box::new(plain::Listing::new(contest.size)),
             Variant::Rules => Box::new(RealRules::new(contest)),
         };
-        Run(Driver::new(contest, seed, world))
-    }
-
-    /// One tick; the first step is the set-up, a stone of each side. False when the game has ended.
-    pub fn step(&mut self) -> bool {
-        self.0.step()
-    }
-
-    /// What happened in the last step, in order.
-    #[must_use]
-    pub fn events(&self) -> &[Event] {
-        self.0.events()
-    }
-
-    /// How the game ended; none while it goes on.
-    #[must_use]
-    pub fn end(&self) -> Option<End> {
-        self.0.end()
+        Run { driver: Driver::new(contest, seed, world), board: Board::new(contest.size) }
     }
 
     /// The size of the board.
     #[must_use]
     pub fn size(&self) -> BoardSize {
-        self.0.size()
-    }
-
-    /// What is played.
-    #[must_use]
-    pub fn contest(&self) -> &Contest {
-        self.0.contest()
+        self.driver.size()
     }
 
     /// The stones on the board.
     #[must_use]
     pub fn stones(&self) -> &ByColor<PointSet> {
-        self.0.world.stones()
-    }
-
-    /// Each side's score so far.
-    #[must_use]
-    pub fn scores(&self) -> ByColor<f64> {
-        self.0.world.scores()
-    }
-
-    /// What was counted so far.
-    #[must_use]
-    pub fn tally(&self) -> Tally {
-        self.0.tally()
+        self.driver.world.stones()
     }
 
     /// The temperatures of the board as it is now.
@@ -88,12 +58,50 @@ impl Run {
     /// What the stone on a point counted when it last looked, which the moves since then have made stale.
     #[must_use]
     pub fn liberties(&self, point: Point) -> Option<Liberties> {
-        self.0.world.liberties(point)
+        self.driver.world.liberties(point)
     }
 
     /// The stones that the stone on a point is linked with.
     #[must_use]
     pub fn links(&self, point: Point) -> PointSet {
-        self.0.world.links(point)
+        self.driver.world.links(point)
+    }
+}
+
+impl Simulation for Run {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// One tick; the first step is the set-up, a stone of each side.
+    fn step(&mut self) -> Option<Tick> {
+        if !self.driver.step() {
+            return None;
+        }
+        self.board = Board::with_stones(self.size(), self.stones());
+        Some(self.driver.last_tick().clone())
+    }
+
+    fn end(&self) -> Option<End> {
+        self.driver.end()
+    }
+
+    fn scores(&self) -> ByColor<f64> {
+        self.driver.world.scores()
+    }
+
+    fn gauge(&self) -> f64 {
+        self.temperature().capacity() as f64
+    }
+
+    fn read(&mut self, sheet: &mut Sheet<'_>) {
+        View {
+            size: self.size(),
+            stones: self.stones(),
+            scores: self.scores(),
+            liberties: &|point| self.liberties(point),
+            links: &|point| self.links(point),
+        }
+        .write(sheet);
     }
 }

@@ -1,55 +1,11 @@
 //! What the three variants have in common: a tick, a game and its end. How stones live and die is the variant's.
 
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet};
-use model::Seed;
+use model::{End, Event, Played, Seed, Tally, Tick};
 
 use crate::chance::Chance;
 use crate::strategy::{self, Scene};
 use crate::{Contest, Liberties, Temperature, look};
-
-/// What happens on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// A side moves.
-    Move {
-        /// Who.
-        color: Color,
-        /// Where, or a pass.
-        mv: Move,
-    },
-    /// A group is taken off.
-    Death {
-        /// Whose.
-        color: Color,
-        /// Its stones.
-        stones: PointSet,
-        /// Whether the chain still had a liberty when the stones were taken off.
-        breathing: bool,
-    },
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum End {
-    /// Both sides passed.
-    Passes,
-    /// A side had no stone left.
-    NoStones,
-    /// It went on beyond the limit and was cut off.
-    CutOff,
-}
-
-impl End {
-    /// In a word or two.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            End::Passes => "passes",
-            End::NoStones => "no stones",
-            End::CutOff => "cut off",
-        }
-    }
-}
 
 /// Stones that live and die in a variant's way.
 pub(crate) trait World: Send {
@@ -104,23 +60,6 @@ pub(crate) trait Watched: World {
     fn links(&self, point: Point) -> PointSet;
 }
 
-/// Counts over a game.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Tally {
-    /// Ticks, the set-up not counted.
-    pub ticks: usize,
-    /// Stones put on the board, those of the set-up included.
-    pub plays: usize,
-    /// Stones taken off, of each side.
-    pub removed: ByColor<usize>,
-    /// Groups taken off.
-    pub deaths: usize,
-    /// Among them, groups of chains that still had a liberty.
-    pub breathing_deaths: usize,
-    /// Stones put where the rules of Go forbid it, because they have no liberty and take nothing.
-    pub suicides: usize,
-}
-
 /// Two sides of agents in a world.
 pub(crate) struct Driver<W: World + ?Sized> {
     contest: Contest,
@@ -128,8 +67,9 @@ pub(crate) struct Driver<W: World + ?Sized> {
     temperature: Temperature,
     tally: Tally,
     /// The capacity at the beginning of every tick.
-    capacity: Vec<u16>,
-    events: Vec<Event>,
+    capacity: Vec<f64>,
+    /// What happened in the last step.
+    tick: Tick,
     stage: Stage,
     pub(crate) world: Box<W>,
 }
@@ -149,7 +89,7 @@ impl<W: World + ?Sized> Driver<W> {
             temperature: Temperature::cold(contest.size),
             tally: Tally::default(),
             capacity: Vec::new(),
-            events: Vec::new(),
+            tick: Tick::default(),
             stage: Stage::Empty,
             world,
         }
@@ -159,14 +99,6 @@ impl<W: World + ?Sized> Driver<W> {
         self.contest.size
     }
 
-    pub(crate) fn contest(&self) -> &Contest {
-        &self.contest
-    }
-
-    pub(crate) fn tally(&self) -> Tally {
-        self.tally
-    }
-
     pub(crate) fn end(&self) -> Option<End> {
         match self.stage {
             Stage::Ended(end) => Some(end),
@@ -174,23 +106,35 @@ impl<W: World + ?Sized> Driver<W> {
         }
     }
 
-    pub(crate) fn into_capacity(self) -> Vec<u16> {
-        self.capacity
+    /// What happened in the last step.
+    pub(crate) fn last_tick(&self) -> &Tick {
+        &self.tick
     }
 
-    /// What happened in the last step, in order.
-    pub(crate) fn events(&self) -> &[Event] {
-        &self.events
+    /// Plays to the end and tells every step.
+    pub(crate) fn play(mut self, hear: &mut dyn FnMut(&Tick)) -> Played {
+        while self.step() {
+            hear(&self.tick);
+        }
+        Played {
+            end: self.end().unwrap_or(End::CutOff),
+            scores: self.world.scores(),
+            stones: *self.world.stones(),
+            tally: self.tally,
+            gauge: self.capacity,
+        }
     }
 
     /// One tick; the first step puts a stone of each side on the empty board. False when the game has ended.
     pub(crate) fn step(&mut self) -> bool {
-        self.events.clear();
+        self.tick.events.clear();
+        self.tick.setup = self.stage == Stage::Empty;
         match self.stage {
             Stage::Ended(_) => return false,
             Stage::Empty => {
-                self.play(Color::Black);
-                self.play(Color::White);
+                self.side_moves(Color::Black);
+                self.side_moves(Color::White);
+                self.tally.add(&self.tick);
                 self.stage = Stage::Running;
             }
             Stage::Running => self.tick(),
@@ -203,19 +147,18 @@ impl<W: World + ?Sized> Driver<W> {
         if !(players.black.is_indifferent() && players.white.is_indifferent()) {
             self.temperature.take(self.world.stones());
         }
-        // A stone warms at most four points, so the sum fits for every board there is.
-        self.capacity.push(self.world.capacity() as u16);
+        self.capacity.push(self.world.capacity() as f64);
         let mut passes = 0;
         for color in Color::ALL {
-            passes += u8::from(self.play(color) == Move::Pass);
+            passes += u8::from(self.side_moves(color) == Move::Pass);
             if self.world.is_over() {
                 passes = 2;
                 break;
             }
-            self.bury(!color);
+            self.world.bury(!color, &mut self.chance, &mut self.tick.events);
         }
         self.world.settle();
-        self.tally.ticks += 1;
+        self.tally.add(&self.tick);
         let bare = self.world.stones().iter().any(|(_, stones)| stones.is_empty());
         if passes == 2 {
             self.stage = Stage::Ended(End::Passes);
@@ -226,7 +169,7 @@ impl<W: World + ?Sized> Driver<W> {
         }
     }
 
-    fn play(&mut self, color: Color) -> Move {
+    fn side_moves(&mut self, color: Color) -> Move {
         let mut candidates = self.world.candidates();
         let mv = loop {
             let scene = Scene {
@@ -242,28 +185,10 @@ impl<W: World + ?Sized> Driver<W> {
                 Some(refused) => candidates.remove(refused),
             };
         };
-        self.events.push(Event::Move { color, mv });
-        let from = self.events.len();
-        let suicide = self.world.play(color, mv, &mut self.chance, &mut self.events);
-        self.tally.plays += usize::from(mv != Move::Pass);
-        self.tally.suicides += usize::from(suicide);
-        self.count_deaths(from);
+        let at = self.tick.events.len();
+        self.tick.events.push(Event::Move { color, mv, suicide: false });
+        let suicide = self.world.play(color, mv, &mut self.chance, &mut self.tick.events);
+        self.tick.events[at] = Event::Move { color, mv, suicide };
         mv
-    }
-
-    fn bury(&mut self, color: Color) {
-        let from = self.events.len();
-        self.world.bury(color, &mut self.chance, &mut self.events);
-        self.count_deaths(from);
-    }
-
-    fn count_deaths(&mut self, from: usize) {
-        for event in &self.events[from..] {
-            if let Event::Death { color, stones, breathing } = event {
-                self.tally.removed[*color] += stones.len();
-                self.tally.deaths += 1;
-                self.tally.breathing_deaths += usize::from(*breathing);
-            }
-        }
     }
 }

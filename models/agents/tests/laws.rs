@@ -1,11 +1,10 @@
 //! What holds in every game.
 
-use agents::{Agents, Contest, End, Event, Played, Run, Summary, Temperature, Variant, strategy};
-use goban::{Board, BoardSize, ByColor, Color, Move, Position, Rules, Setup};
-use model::{Family, Parameters, Question, Seed};
+use agents::{Agents, Contest, Run, Temperature, Variant, strategy};
+use goban::{BoardSize, ByColor, Move, Position, Rules, Setup};
+use model::{Contest as _, End, Family, Parameters, Played, Question, Seed, Simulation, Tick, play_by_steps};
 use proptest::prelude::{ProptestConfig, any};
 use proptest::test_runner::TestRunner;
-use record::Mode;
 
 const STRATEGIES: [&str; 3] = ["random", "hottest", "coldest"];
 
@@ -29,19 +28,18 @@ fn names(contest: &Contest) -> String {
     format!("{variant} on {size}, {} against {}", players.black.name(), players.white.name())
 }
 
-/// Watches a game to its end and returns what a fast game gives.
-fn watch(contest: &Contest, seed: Seed) -> Played {
-    let mut run = Run::new(contest, seed);
-    let mut capacity = Vec::new();
-    assert!(run.step(), "the set-up");
-    loop {
-        let now = run.temperature().capacity() as u16;
-        if !run.step() {
-            break;
-        }
-        capacity.push(now);
-    }
-    Played { end: run.end().unwrap(), scores: run.scores(), stones: *run.stones(), tally: run.tally(), capacity }
+/// A game with every step of it.
+fn told(play: impl FnOnce(&mut dyn FnMut(&Tick)) -> Played) -> (Vec<Tick>, Played) {
+    let mut ticks = Vec::new();
+    let played = play(&mut |tick| ticks.push(tick.clone()));
+    (ticks, played)
+}
+
+#[track_caller]
+fn is_played_as_it_is_watched(contest: &Contest, seed: Seed) {
+    let fast = told(|hear| contest.play_and_tell(seed, hear));
+    let watched = told(|hear| play_by_steps(contest, seed, hear));
+    assert_eq!(fast, watched, "{}, seed {seed}", names(contest));
 }
 
 #[test]
@@ -51,49 +49,35 @@ fn the_fast_way_plays_the_game_that_is_watched() {
             for contest in pairings(&contest(side, variant)) {
                 for game in 0..games {
                     let seed = Seed(side as u64).stream(game);
-                    assert_eq!(watch(&contest, seed), contest.play(seed), "{}, seed {seed}", names(&contest));
+                    is_played_as_it_is_watched(&contest, seed);
                 }
             }
         }
         for side in [13, 19] {
-            let contest = contest(side, variant);
-            assert_eq!(watch(&contest, Seed(1)), contest.play(Seed(1)), "{}", names(&contest));
+            is_played_as_it_is_watched(&contest(side, variant), Seed(1));
         }
     }
 }
 
 #[test]
-fn the_events_of_a_run_make_its_boards() {
+fn links_go_both_ways() {
     for variant in Variant::ALL {
         for seed in 0..20 {
             let mut run = Run::new(&contest(7, variant), Seed(seed));
-            let mut stones = ByColor::default();
-            while run.step() {
-                for event in run.events() {
-                    match event {
-                        Event::Move { color, mv } => stones[*color] = with(stones[*color], mv.point()),
-                        Event::Death { color, stones: dead, .. } => {
-                            assert!(dead.is_subset(&stones[*color]));
-                            stones[*color] -= *dead;
-                        }
-                    }
-                }
-                assert_eq!(stones, *run.stones());
+            while run.step().is_some() {
+                let stones = run.stones();
                 for point in run.size().points() {
                     let is_stone = stones.black.contains(point) || stones.white.contains(point);
                     assert_eq!(run.liberties(point).is_some(), is_stone);
-                    for linked in run.links(point) {
-                        assert!(run.links(linked).contains(point), "links go both ways");
-                    }
+                    assert!(run.links(point).iter().all(|linked| run.links(linked).contains(point)));
                 }
             }
         }
     }
 }
 
-fn with(mut set: goban::PointSet, point: Option<goban::Point>) -> goban::PointSet {
-    set.extend(point);
-    set
+fn games(contest: &Contest, n: u64) -> impl Iterator<Item = Played> {
+    (0..n).map(|game| contest.play(Seed(1).stream(game)))
 }
 
 #[test]
@@ -101,38 +85,20 @@ fn two_hundred_games_of_every_size_and_variant_end() {
     for variant in Variant::ALL {
         for side in [9, 13, 19] {
             let contest = contest(side, variant);
-            let summary = contest.simulate(200, Seed(1), 0, &|_| {}).unwrap();
-            assert_eq!(summary.games.len(), 200);
-            assert_eq!(summary.cut_off(), 0, "{}", names(&contest));
+            assert!(games(&contest, 200).all(|played| played.end != End::CutOff), "{}", names(&contest));
         }
     }
 }
 
 #[test]
-fn a_game_that_goes_on_and_on_is_cut_off_and_counted_apart() {
+fn a_game_that_goes_on_and_on_is_cut_off_and_has_no_winner() {
     // Two sides that both seek the crowd can fill and empty the same corner for ever.
     let contest = pairings(&contest(13, Variant::Netlogo)).nth(4).unwrap();
     assert_eq!(names(&contest), "netlogo on 13×13, hottest against hottest");
-    let summary = contest.simulate(400, Seed(1), 0, &|_| {}).unwrap();
-    assert!(summary.cut_off() > 0);
-    for row in summary.games.iter().filter(|row| row.end == End::CutOff) {
-        assert_eq!((row.tally.ticks, row.winner), (20 * 13 * 13, None));
-    }
-    let counted = summary.wins(Color::Black) + summary.wins(Color::White) + summary.ties() + summary.cut_off();
-    assert_eq!(counted, 400);
-}
-
-#[test]
-fn the_number_of_threads_changes_nothing() {
-    for variant in Variant::ALL {
-        let contest = contest(9, variant);
-        let with = |threads| -> Summary { contest.simulate(60, Seed(9), threads, &|_| {}).unwrap() };
-        let one = with(1);
-        assert_eq!(one, with(2));
-        assert_eq!(one, with(7));
-        assert_ne!(one, contest.simulate(60, Seed(10), 1, &|_| {}).unwrap());
-        let third = contest.play(Contest::seed_of_game(Seed(9), 2));
-        assert_eq!((third.scores, third.tally), (one.games[2].scores, one.games[2].tally));
+    let cut_off: Vec<Played> = games(&contest, 400).filter(|played| played.end == End::CutOff).collect();
+    assert!(!cut_off.is_empty());
+    for played in cut_off {
+        assert_eq!((played.tally.ticks, played.winner()), (20 * 13 * 13, None));
     }
 }
 
@@ -181,9 +147,9 @@ fn diffusion_is_netlogos_and_keeps_the_sum() {
 fn under_real_rules_every_move_is_legal() {
     for contest in pairings(&contest(7, Variant::Rules)) {
         for seed in 0..10 {
-            let (game, played) = contest.record(Seed(seed));
+            let (ticks, played) = told(|hear| contest.play_and_tell(Seed(seed), hear));
             let mut position = Position::new(contest.size, contest.rules());
-            for (color, mv) in game.moves() {
+            for (color, mv) in ticks.iter().flat_map(Tick::moves) {
                 assert_eq!(position.to_move(), color);
                 position.play(mv).unwrap();
             }
@@ -195,65 +161,18 @@ fn under_real_rules_every_move_is_legal() {
 }
 
 #[test]
-fn a_replay_of_a_record_shows_the_boards_of_the_model() {
-    for variant in Variant::ALL {
-        for (side, seed) in [(5, 1), (5, 2), (7, 3), (9, 4), (9, 5), (13, 6)] {
-            let contest = contest(side, variant);
-            let seed = Seed(seed);
-            let (game, played) = contest.record(seed);
-
-            // By the rules, with setup where it is written.
-            let mut replay = game.replay(&game.main_line(), Mode::Tolerant).unwrap();
-            while replay.next_ply().unwrap().is_some() {}
-            if !replay.trailing_setup() {
-                let setup = Setup { size: contest.size, stones: played.stones, to_move: Color::Black };
-                assert_eq!(*replay.position().board().stones(), setup.repaired().stones, "{}", names(&contest));
-            }
-
-            // By hand: stones are put and cleared as written, and nothing else is done.
-            let mut boards = Vec::new();
-            let mut stones = ByColor::<goban::PointSet>::default();
-            for id in game.main_line() {
-                let node = game.node(id);
-                if let Some((color, mv)) = node.play {
-                    stones[color].extend(mv.point());
-                }
-                if let Some(change) = &node.setup {
-                    stones = ByColor::new(|color| (stones[color] - change.clear) | change.add[color]);
-                }
-                boards.push(stones);
-            }
-            if variant != Variant::Rules {
-                assert_eq!(stones, played.stones);
-                let mut run = Run::new(&contest, seed);
-                let mut rest = boards.iter();
-                while run.step() {
-                    assert!(rest.any(|board| board == run.stones()), "{} shows every tick", names(&contest));
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn a_run_behind_the_contract_is_the_same_run() {
+fn parameters_make_the_same_contest() {
     let family = Agents::new();
     let mut settings = model::Settings::default();
     for setting in ["agents.variant=netlogo-exact", "agents.black=hottest"] {
         settings.add(setting).unwrap();
     }
     let parameters = settings.apply(family.card()).unwrap();
-    let mut shown = family.simulate().unwrap().start(BoardSize::NINE, &parameters, Seed(3)).unwrap();
-    let mut ticks = 0;
-    while let Some(tick) = shown.step() {
-        ticks += 1;
-        assert!(tick.moves.len() == 2 || tick.moves.len() == 1);
-    }
+    let shown = family.simulate().unwrap().contest(BoardSize::NINE, &parameters).unwrap();
     let mut contest = contest(9, Variant::NetlogoExact);
     contest.players.black = strategy::named("hottest").unwrap();
-    let played = contest.play(Seed(3));
-    assert_eq!(ticks, played.tally.ticks + 1);
-    assert_eq!(*shown.board(), Board::with_stones(BoardSize::NINE, &played.stones));
+    assert_eq!(shown.terms(), contest.terms());
+    assert_eq!(shown.play(Seed(3)), contest.play(Seed(3)));
 }
 
 #[test]

@@ -23,10 +23,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     };
     let report = match arguments.threads {
         None => work(),
-        Some(threads) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build();
-            pool.map_err(Failure::work)?.install(work)
-        }
+        Some(threads) => progress::pool(threads.into())?.install(work),
     };
     bar.finish_and_clear();
     let report = report.map_err(Failure::work)?;

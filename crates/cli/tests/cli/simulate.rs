@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Folder, aji, golden, text};
+use crate::support::{Folder, aji, aji_with_dummy, golden, text};
 
 #[test]
 fn the_numbers_add_up_and_do_not_depend_on_the_threads() {
@@ -75,11 +75,49 @@ fn wrong_usage_says_what_to_do() {
     let wrong = |arguments: &[&str]| aji(&[&["simulate"], arguments].concat()).refused(2);
     assert_eq!(
         wrong(&["--variant", "netlog"]),
-        "unknown variant 'netlog' (did you mean 'netlogo'?); there are: netlogo, netlogo-exact, rules"
+        "agents.variant takes one of netlogo, netlogo-exact, rules (default netlogo), not 'netlog'"
     );
-    assert_eq!(wrong(&["--black", "red"]), "unknown strategy 'red'; there are: random, hottest, coldest");
+    assert_eq!(
+        wrong(&["--black", "red"]),
+        "agents.black takes one of random, hottest, coldest (default random), not 'red'"
+    );
+    assert!(wrong(&["--komi", "nan"]).starts_with("agents.komi takes a number from -625 to 625"));
+    assert_eq!(wrong(&["--model", "freedom"]), "freedom does not play by itself; agents can");
+    assert!(wrong(&["--model", "agent"]).contains("did you mean 'agents'"));
     assert_eq!(wrong(&["--size", "30"]), "--size 30: boards go from 2 to 25 lines");
     assert_eq!(wrong(&["--watch", "--size", "9,13"]), "--watch shows one game; give one size and one strategy a side");
     assert_eq!(wrong(&["--watch", "--speed", "0"]), "--speed 0: give a number above 0");
     assert_eq!(aji(&["simulate", "--games", "0"]).code, 2);
+}
+
+#[test]
+fn options_are_parameters_of_the_model() {
+    let json =
+        |arguments: &[&str]| aji(&[&["simulate", "--size", "5", "--games", "4", "--json"], arguments].concat()).json();
+    let by_options = json(&["--variant", "rules", "--black", "coldest", "--scoring", "territory", "--komi", "-2.5"]);
+    let set = ["variant=rules", "black=coldest", "scoring=territory", "komi=-2.5"].map(|set| format!("agents.{set}"));
+    let by_name: Vec<&str> = set.iter().flat_map(|set| ["--set", set]).chain(["--model", "agents"]).collect();
+    assert_eq!(by_options, json(&by_name));
+    assert_eq!((&by_options["scoring"], &by_options["komi"]), (&"territory".into(), &(-2.5).into()));
+}
+
+#[test]
+fn a_model_that_nobody_has_written_yet_plays_too() {
+    let folder = Folder::new();
+    let dummy = ["simulate", "--model", "dummy", "--size", "5", "--games", "6"];
+    let (games, table, plots) = (folder.path("games"), folder.path("games.csv"), folder.path("plots"));
+    let files = ["--sgf", text(&games), "--csv", text(&table), "--plot", text(&plots)];
+    golden("simulate-dummy.txt", &aji_with_dummy(&[&dummy[..], &files].concat()).well());
+    assert_eq!(fs::read_dir(&games).unwrap().count(), 6);
+    assert!(fs::read_to_string(&table).unwrap().contains("\ndummy,5,anywhere,anywhere,1,"));
+    assert!(plots.join("dummy-5-anywhere-anywhere-lead.svg").is_file());
+    let json = aji_with_dummy(&[&dummy[..], &["--json"]].concat()).json();
+    assert_eq!((&json["model"], json["lead"].as_array().map(Vec::len)), (&"dummy".into(), Some(101)));
+    let watched = aji_with_dummy(&["simulate", "--model", "dummy", "--size", "4", "--watch"]).well();
+    assert!(watched.trim_end().ends_with("The game has ended: passes."), "{watched}");
+    assert_eq!(
+        aji_with_dummy(&[&dummy[..], &["--variant", "wild"]].concat()).refused(2),
+        "--variant: dummy has no such parameter; aji models dummy lists what can be set"
+    );
+    assert!(aji_with_dummy(&[&dummy[..], &["--set", "dummy.weight=2"]].concat()).well().contains("6 games, seed 1"));
 }

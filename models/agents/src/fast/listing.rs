@@ -5,11 +5,12 @@
 //! are zero; the order matters only where the two differ, which is next to the last few moves.
 
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet};
+use model::Event;
 
 use super::Ground;
 use crate::chance::Chance;
 use crate::look;
-use crate::world::{Event, World};
+use crate::world::World;
 
 pub(crate) struct Listing {
     ground: Ground,

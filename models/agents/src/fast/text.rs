@@ -1,10 +1,11 @@
 //! The model of the paper's text, with the groups and the sums of their liberties kept.
 
 use goban::{BoardSize, ByColor, Color, Move, PointSet};
+use model::Event;
 
 use super::Ground;
 use crate::chance::Chance;
-use crate::world::{Event, World};
+use crate::world::World;
 
 pub(crate) struct Text {
     ground: Ground,

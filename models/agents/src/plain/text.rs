@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet};
+use model::Event;
 
 use crate::chance::Chance;
 use crate::look::{self, Liberties};
-use crate::world::{Event, Watched, World};
+use crate::world::{Watched, World};
 
 pub(crate) struct Text {
     size: BoardSize,
