@@ -1,6 +1,7 @@
 // The cards of all models.
 
 import * as store from "./store";
+import type { Parameter } from "./wire";
 
 export function ModelsPage() {
   return (
@@ -38,17 +39,28 @@ export function ModelsPage() {
               </tbody>
             </table>
           </div>
-          {card.parameters.length > 0 && (
-            <ul>
-              {card.parameters.map((each) => (
-                <li key={each.name}>
-                  <code>{each.name}</code> {each.about} (default {String(each.default)})
-                </li>
-              ))}
-            </ul>
+          {card.file && (
+            <p>
+              Takes a file (<code>--model-file {card.file.name}=FILE</code>): {card.file.about}
+            </p>
           )}
+          <Parameters list={card.parameters} />
+          {card.learning.length > 0 && <p>For learning (aji train {card.name}):</p>}
+          <Parameters list={card.learning} />
         </article>
       ))}
     </main>
+  );
+}
+
+function Parameters({ list }: { list: Parameter[] }) {
+  return list.length === 0 ? null : (
+    <ul>
+      {list.map((each) => (
+        <li key={each.name}>
+          <code>{each.name}</code> {each.about} (default {String(each.default)})
+        </li>
+      ))}
+    </ul>
   );
 }

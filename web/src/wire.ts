@@ -43,8 +43,12 @@ export interface Card {
   lead_scale: number | null;
   /** The ways to play that have a name of their own. */
   styles: Style[];
+  /** The kind of file that it takes, if any. */
+  file: FileKind | null;
   /** What can be set. */
   parameters: Parameter[];
+  /** What can be set for learning; nothing where it does not learn. */
+  learning: Parameter[];
   /** What it sees. */
   quantities: Quantity[];
 }
@@ -170,6 +174,14 @@ export interface Fight {
   captures: Sides;
   /** Where its moves were played. */
   points: string[];
+}
+
+/** A kind of file that models take. */
+export interface FileKind {
+  /** The name for `--model-file NAME=FILE`. */
+  name: string;
+  /** What such a file is and where it comes from. */
+  about: string;
 }
 
 /** One step behind a quantity: its words, and the value in the shape of the quantity. */

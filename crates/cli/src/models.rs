@@ -1,7 +1,9 @@
 //! `aji models`: the cards.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
+use model::Family;
 use wire::{Role, Scope, Sign};
 
 use crate::Context;
@@ -29,18 +31,18 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Models) -> Outcome {
         output::print(&structs::built_in())?;
         return Ok(Done::All);
     }
-    let cards: Vec<&model::Card> = match &arguments.name {
-        Some(name) => vec![context.families.get(name).map_err(Failure::usage)?.card()],
-        None => context.families.cards().collect(),
+    let families: Vec<&Arc<dyn Family>> = match &arguments.name {
+        Some(name) => vec![context.families.get(name).map_err(Failure::usage)?],
+        None => context.families.iter().collect(),
     };
     if arguments.json {
-        let models = cards.iter().map(|card| wire::card(card)).collect();
+        let models = families.iter().map(|family| wire::card(&***family)).collect();
         output::print_json(&wire::Answer::new(wire::Models { models }))?;
         return Ok(Done::All);
     }
-    let text = match (&arguments.name, cards.first()) {
-        (Some(name), Some(card)) => whole(context, card, context.families.get(name).map_err(Failure::usage)?.learn()),
-        _ => list(context, &cards),
+    let text = match (&arguments.name, &families[..]) {
+        (Some(_), [family]) => whole(context, &***family),
+        _ => list(context, &families.iter().map(|family| family.card()).collect::<Vec<_>>()),
     };
     output::print(&text)?;
     Ok(Done::All)
@@ -58,9 +60,9 @@ fn list(context: &Context<'_>, cards: &[&model::Card]) -> String {
     text
 }
 
-fn whole(context: &Context<'_>, card: &model::Card, learn: Option<&dyn model::Learn>) -> String {
+fn whole(context: &Context<'_>, family: &dyn Family) -> String {
     let paint = context.paint;
-    let shape = wire::card(card);
+    let (card, shape) = (family.card(), wire::card(family));
     let mut text = format!("{}  {}\n{}\n", paint.bold(&card.name), card.idea, paint.dim(&card.reference));
     let (small, large) = (card.sizes.start(), card.sizes.end());
     let _ = writeln!(text, "boards from {small}×{small} to {large}×{large}");
@@ -95,7 +97,7 @@ fn whole(context: &Context<'_>, card: &model::Card, learn: Option<&dyn model::Le
         }
     };
     settings("Parameters (--set NAME=VALUE)".to_string(), &card.parameters);
-    if let Some(learn) = learn {
+    if let Some(learn) = family.learn() {
         settings(format!("Learning (aji train {} --set NAME=VALUE)", card.name), learn.settings());
     }
     let own = |name: &str| name.strip_prefix(&card.name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));

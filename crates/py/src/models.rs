@@ -56,8 +56,8 @@ pub(crate) fn settings(of: Option<&str>, given: Option<&Bound<'_, PyDict>>) -> P
 #[pyfunction]
 pub(crate) fn cards(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
-    for card in families().cards() {
-        list.append(json::shape(py, &wire::card(card))?)?;
+    for family in families().iter() {
+        list.append(json::shape(py, &wire::card(&**family))?)?;
     }
     Ok(list)
 }
@@ -182,7 +182,7 @@ impl Reader {
     /// Its card as a dict: idea, reference, parameters, quantities, abilities.
     #[getter]
     fn card<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::shape(py, &wire::card(self.0.card()))
+        json::shape(py, &wire::card(&**self.0.family()))
     }
 
     /// The values of all its parameters and the seed.

@@ -41,7 +41,7 @@ pub(crate) async fn about(Extract(shared): State, (): ()) -> Answer<wire::About>
 }
 
 pub(crate) async fn models(Extract(shared): State, (): ()) -> Answer<wire::Models> {
-    Ok(Told(wire::Models { models: shared.bench.families.cards().map(wire::card).collect() }))
+    Ok(Told(wire::Models { models: shared.bench.families.iter().map(|family| wire::card(&**family)).collect() }))
 }
 
 pub(crate) async fn players(Extract(shared): State, (): ()) -> Answer<wire::Players> {

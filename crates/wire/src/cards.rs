@@ -1,6 +1,6 @@
 //! The card of a family.
 
-use model::{Kind, Parameters, Scale, Seed, Value};
+use model::{Family, Kind, Parameters, Scale, Seed, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +23,12 @@ pub struct Card {
     pub lead_scale: Option<f64>,
     /// The ways to play that have a name of their own.
     pub styles: Vec<Style>,
+    /// The kind of file that it takes, if any.
+    pub file: Option<FileKind>,
     /// What can be set.
     pub parameters: Vec<Parameter>,
+    /// What can be set for learning; nothing where it does not learn.
+    pub learning: Vec<Parameter>,
     /// What it sees.
     pub quantities: Vec<Quantity>,
 }
@@ -35,6 +39,15 @@ pub struct Style {
     /// What comes after the colon in the name of the player; empty for the name of the family alone.
     pub name: String,
     /// How it plays.
+    pub about: String,
+}
+
+/// A kind of file that models take.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct FileKind {
+    /// The name for `--model-file NAME=FILE`.
+    pub name: String,
+    /// What such a file is and where it comes from.
     pub about: String,
 }
 
@@ -234,9 +247,11 @@ impl std::fmt::Display for Setting {
     }
 }
 
-/// The shape of a card.
+/// The card of a family, and what can be set for learning.
 #[must_use]
-pub fn card(card: &model::Card) -> Card {
+pub fn card(family: &dyn Family) -> Card {
+    let card = family.card();
+    let learning = family.learn().map(model::Learn::settings).unwrap_or_default();
     let abilities = card.abilities;
     let named = [
         (abilities.rates, Ability::Rates),
@@ -257,7 +272,9 @@ pub fn card(card: &model::Card) -> Card {
             .iter()
             .map(|style| Style { name: style.name.clone(), about: style.about.clone() })
             .collect(),
+        file: card.file.as_ref().map(|file| FileKind { name: file.name.clone(), about: file.about.clone() }),
         parameters: card.parameters.iter().map(parameter).collect(),
+        learning: learning.iter().map(parameter).collect(),
         quantities: card.quantities.iter().map(quantity).collect(),
     }
 }

@@ -36,7 +36,7 @@ pub use ask::{
     QuestionAsk, ReadAsk, ReviewAsk, SetAsk, SimulateAsk, StepAsk,
 };
 pub use cards::{
-    Ability, Card, Category, Models, Parameter, ParameterKind, Quantity, Role, Scope, Setting, Settings,
+    Ability, Card, Category, FileKind, Models, Parameter, ParameterKind, Quantity, Role, Scope, Setting, Settings,
     Shape, Sign, Style, card, settings,
 };
 pub use commands::{

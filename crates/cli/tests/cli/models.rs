@@ -183,6 +183,8 @@ fn a_model_that_nobody_has_written_goes_through_every_command() {
     };
     let json = aji_with_dummy(&["models", "--json"]).json();
     assert_eq!(names(&json["models"], "name").last().unwrap(), "dummy");
+    let card = json["models"].as_array().unwrap().last().unwrap();
+    golden("models-dummy.json", &format!("{}\n", serde_json::to_string_pretty(card).unwrap()));
     assert!(aji_with_dummy(&["play", "--list"]).well().lines().any(|line| line.starts_with("dummy ")));
     assert!(aji_with_dummy(&["models", "dumy"]).refused(2).contains("dummy"), "it is the nearest name");
     let json = aji_with_dummy(&["study", "predict", game, "--at", "20", "--json"]).json();
