@@ -19,7 +19,7 @@ mod cpu;
 mod error;
 mod gtp_engine;
 mod judgement;
-mod katago;
+mod katago_engine;
 mod process;
 mod program;
 
@@ -27,6 +27,6 @@ pub use cpu::thread_cpu_time;
 pub use error::EngineError;
 pub use gtp_engine::Gtp;
 pub use judgement::{Dialect, Judgement};
-pub use katago::{Analysis, Candidate, Katago, Query};
+pub use katago_engine::{Analysis, Candidate, Katago, Query};
 pub use process::Limits;
 pub use program::Program;

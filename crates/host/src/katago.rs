@@ -7,10 +7,10 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use ::katago::{Acted, Failed, ModelInfo, NoResults};
 use model::Families;
 use player::Spec;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::{AnalysisError, Analyst};
 use query::{Asked, Query};
@@ -250,69 +250,6 @@ fn models(config: &Config) -> Vec<ModelInfo> {
         about: card.idea.clone(),
     };
     config.families.cards().map(model).collect()
-}
-
-/// A query that cannot be answered.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Failed {
-    error: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    turn_number: Option<usize>,
-}
-
-impl Failed {
-    fn new(error: impl std::fmt::Display) -> Failed {
-        Failed { error: error.to_string(), field: None, id: None, turn_number: None }
-    }
-
-    /// Which query it is.
-    fn of(self, id: &str) -> Failed {
-        Failed { id: Some(id.to_string()), ..self }
-    }
-}
-
-/// Something in a query that is left out of the answer.
-#[derive(Serialize)]
-struct Warned {
-    warning: String,
-    field: String,
-    id: String,
-}
-
-/// A turn that was not looked at.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct NoResults {
-    id: String,
-    turn_number: usize,
-    is_during_search: bool,
-    no_results: bool,
-}
-
-/// An action that was done: what was asked, and what came of it.
-#[derive(Serialize)]
-struct Acted {
-    #[serde(flatten)]
-    asked: Map<String, Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    git_hash: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    models: Option<Vec<ModelInfo>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ModelInfo {
-    name: String,
-    internal_name: String,
-    about: String,
 }
 
 /// Answers queries until the input ends and everything that was asked is done.

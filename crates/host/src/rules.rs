@@ -1,8 +1,7 @@
 //! Rules as KataGo writes them: a name, or an object with the rules one by one.
 
-use goban::{HandicapBonus, Ko, Rules, Scoring, Suicide};
-use serde::Serialize;
-use serde_json::Value;
+use goban::{Rules, Suicide};
+use katago::{RuleFields, RuleNames};
 
 /// Rules, and what of them could not be taken as it was meant.
 pub(crate) struct Read {
@@ -13,7 +12,7 @@ pub(crate) struct Read {
 /// Reads a name or the text of an object.
 pub(crate) fn parse(text: &str) -> Option<Read> {
     let text = text.trim();
-    if text.starts_with('{') { from_json(&serde_json::from_str(text).ok()?) } else { named(text) }
+    if text.starts_with('{') { read(&serde_json::from_str(text).ok()?) } else { named(text) }
 }
 
 fn named(name: &str) -> Option<Read> {
@@ -34,97 +33,20 @@ fn named(name: &str) -> Option<Read> {
 }
 
 /// Reads a name or an object.
-pub(crate) fn from_json(value: &Value) -> Option<Read> {
-    let fields = match value {
-        Value::String(name) => return named(name),
-        Value::Object(fields) => fields,
-        _ => return None,
-    };
-    let text = |name: &str| fields.get(name).map(|value| value.as_str().map(str::to_ascii_uppercase));
-    let flag = |name: &str| fields.get(name).map(Value::as_bool);
-    let mut rules = Rules::TROMP_TAYLOR;
-    let mut warnings = Vec::new();
-    if let Some(ko) = text("ko").or(text("koRule")) {
-        rules.ko = match ko?.as_str() {
-            "SIMPLE" => Ko::Simple,
-            "POSITIONAL" => Ko::Positional,
-            "SITUATIONAL" => Ko::Situational,
-            _ => return None,
-        };
-    }
-    if let Some(scoring) = text("scoring").or(text("scoringRule")) {
-        rules.scoring = match scoring?.as_str() {
-            "AREA" => Scoring::Area,
-            "TERRITORY" => Scoring::Territory,
-            _ => return None,
-        };
-        if rules.scoring == Scoring::Territory {
-            rules.komi = Rules::JAPANESE.komi;
+pub(crate) fn read(rules: &RuleNames) -> Option<Read> {
+    match rules {
+        RuleNames::Named(name) => named(name),
+        RuleNames::Fields(fields) => {
+            let mut warnings = Vec::new();
+            let rules = fields.read(&mut |warning| warnings.push(warning.to_string()))?;
+            Some(Read { rules, warnings })
         }
     }
-    if let Some(suicide) = flag("suicide").or(flag("multiStoneSuicideLegal")) {
-        rules.suicide = if suicide? { Suicide::Allowed } else { Suicide::Forbidden };
-    }
-    if let Some(bonus) = fields.get("whiteHandicapBonus") {
-        rules.handicap_bonus = bonus_from_json(bonus)?;
-    }
-    if let Some(tax) = text("tax").or(text("taxRule"))
-        && !matches!((tax?.as_str(), rules.scoring), ("NONE", _) | ("SEKI", Scoring::Territory))
-    {
-        warnings.push("there is no tax on groups".to_string());
-    }
-    if flag("hasButton").is_some_and(|flag| flag == Some(true)) {
-        warnings.push("the button is left out".to_string());
-    }
-    Some(Read { rules, warnings })
-}
-
-/// Reads what White gets for handicap stones.
-pub(crate) fn bonus_from_json(value: &Value) -> Option<HandicapBonus> {
-    match value {
-        Value::String(text) => match text.as_str() {
-            "0" => Some(HandicapBonus::None),
-            "N" => Some(HandicapBonus::PerStone),
-            "N-1" => Some(HandicapBonus::PerStoneButOne),
-            _ => None,
-        },
-        Value::Number(number) => (number.as_f64() == Some(0.0)).then_some(HandicapBonus::None),
-        _ => None,
-    }
-}
-
-/// Rules as KataGo writes them.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Shape {
-    has_button: bool,
-    ko: &'static str,
-    scoring: &'static str,
-    suicide: bool,
-    tax: &'static str,
-    white_handicap_bonus: &'static str,
 }
 
 /// Rules as the text of an object, as `kata-get-rules` gives them.
 pub(crate) fn to_json(rules: &Rules) -> String {
-    let is_area = rules.scoring == Scoring::Area;
-    let shape = Shape {
-        has_button: false,
-        ko: match rules.ko {
-            Ko::Simple => "SIMPLE",
-            Ko::Positional => "POSITIONAL",
-            Ko::Situational => "SITUATIONAL",
-        },
-        scoring: if is_area { "AREA" } else { "TERRITORY" },
-        suicide: rules.suicide == Suicide::Allowed,
-        tax: if is_area { "NONE" } else { "SEKI" },
-        white_handicap_bonus: match rules.handicap_bonus {
-            HandicapBonus::None => "0",
-            HandicapBonus::PerStone => "N",
-            HandicapBonus::PerStoneButOne => "N-1",
-        },
-    };
-    serde_json::to_string(&shape).unwrap_or_default()
+    serde_json::to_string(&RuleFields::from(rules)).unwrap_or_default()
 }
 
 #[cfg(test)]

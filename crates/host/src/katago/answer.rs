@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use goban::{BoardSize, Color, Position, Symmetry};
+use katago::{Failed, MoveInfo, RootInfo};
 use model::{Question, Seed, Shape};
 use serde::Serialize;
 use wire::{Named, Number};
 
 use super::query::Query;
-use super::{Config, Failed, ReportAs};
+use super::{Config, ReportAs};
 use crate::{Analysis, Analyst, Variation, Worth};
 
 /// What is said of a turn.
@@ -19,78 +20,27 @@ pub(super) enum Answer {
     Failed(Failed),
 }
 
-/// An analysis, as KataGo writes it.
+/// An analysis, as KataGo writes it, and our words.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct Told {
-    id: String,
-    turn_number: usize,
-    is_during_search: bool,
-    move_infos: Vec<MoveInfo>,
-    root_info: RootInfo,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ownership: Option<Vec<f64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    policy: Option<Vec<f64>>,
+    #[serde(flatten)]
+    analysis: katago::Answer,
     aji: Words,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct MoveInfo {
-    #[serde(rename = "move")]
-    mv: String,
-    order: usize,
-    visits: u32,
-    #[serde(flatten)]
-    value: Value,
-    prior: f64,
-    pv: [String; 1],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pv_visits: Option<[u32; 1]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ownership: Option<Vec<f64>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RootInfo {
-    current_player: wire::Color,
-    visits: u32,
-    #[serde(flatten)]
-    value: Value,
-    this_hash: String,
-    sym_hash: String,
-}
-
-/// The fields that moves and the root share.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Value {
-    winrate: f64,
-    lcb: f64,
-    score_lead: f64,
-    score_mean: f64,
-    score_selfplay: f64,
-    score_stdev: f64,
-    utility: f64,
-    utility_lcb: f64,
-}
-
-impl From<Worth> for Value {
-    fn from(worth: Worth) -> Value {
-        let (win, lead) = (rounded(worth.win), rounded(worth.lead));
-        let utility = rounded(2.0 * worth.win - 1.0);
-        Value {
-            winrate: win,
-            lcb: win,
-            score_lead: lead,
-            score_mean: lead,
-            score_selfplay: lead,
-            score_stdev: rounded(worth.spread),
-            utility,
-            utility_lcb: utility,
-        }
+/// What a move or a position is worth, in all the numbers that KataGo has for it.
+fn value(worth: Worth) -> katago::Value {
+    let (win, lead) = (rounded(worth.win), rounded(worth.lead));
+    let utility = rounded(2.0 * worth.win - 1.0);
+    katago::Value {
+        winrate: win,
+        lcb: win,
+        score_lead: lead,
+        score_mean: lead,
+        score_selfplay: lead,
+        score_stdev: rounded(worth.spread),
+        utility,
+        utility_lcb: utility,
     }
 }
 
@@ -135,30 +85,31 @@ pub(super) fn answer(config: &Config, analyst: &mut Analyst, query: &Query, turn
     };
     let size = line.size();
     let own = |field: &[f64]| field.iter().map(|value| rounded(value * side.sign())).collect::<Vec<f64>>();
-    let visits: u32 = analysis.candidates.iter().map(|candidate| candidate.visits).sum();
+    let visits = analysis.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
     let infos = analysis.candidates.iter().enumerate().map(|(order, candidate)| {
         let mv = gtp::write_move(size, candidate.mv);
         MoveInfo {
             mv: mv.clone(),
             order,
-            visits: candidate.visits,
-            value: candidate.worth.seen_by(side).into(),
+            visits: candidate.visits.into(),
+            value: value(candidate.worth.seen_by(side)),
             prior: rounded(candidate.prior),
-            pv: [mv],
-            pv_visits: query.pv_visits.then_some([candidate.visits]),
+            pv: vec![mv],
+            pv_visits: query.pv_visits.then(|| vec![candidate.visits.into()]),
             ownership: query.moves_ownership.then(|| own(&candidate.ownership)),
         }
     });
-    Answer::Told(Box::new(Told {
+    let told = katago::Answer {
         id: query.id.clone(),
         turn_number: turn,
         is_during_search: false,
         move_infos: infos.collect(),
-        root_info: root(&line, &analysis, visits, side),
+        root_info: Some(root(&line, &analysis, visits, side)),
         ownership: query.ownership.then(|| own(&analysis.ownership)),
         policy: query.policy.then(|| analysis.policy.iter().map(|value| rounded(*value)).collect()),
-        aji: words(config, analyst, query, &line, &analysis),
-    }))
+        no_results: false,
+    };
+    Answer::Told(Box::new(Told { analysis: told, aji: words(config, analyst, query, &line, &analysis) }))
 }
 
 /// Six digits behind the point, and no minus before nothing.
@@ -166,13 +117,13 @@ fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
 
-fn root(line: &Variation, analysis: &Analysis, visits: u32, side: Color) -> RootInfo {
+fn root(line: &Variation, analysis: &Analysis, visits: u64, side: Color) -> RootInfo {
     let position = line.position();
     let least = Symmetry::ALL.into_iter().map(|symmetry| hash(position, symmetry)).min();
     RootInfo {
-        current_player: analysis.to_move.into(),
+        current_player: analysis.to_move.letter().to_string(),
         visits,
-        value: analysis.worth.seen_by(side).into(),
+        value: value(analysis.worth.seen_by(side)),
         this_hash: format!("{:016X}", hash(position, Symmetry::IDENTITY)),
         sym_hash: format!("{:016X}", least.unwrap_or_default()),
     }

@@ -1,9 +1,10 @@
 //! Queries: what a line asks for, or what is wrong with it and where.
 
 use goban::{BoardSize, Color, Move, Rules, Setup};
+use katago::{Failed, Given, Placement, Restriction, Warned};
 use serde_json::{Map, Value};
 
-use super::{Failed, ReportAs, Warned};
+use super::ReportAs;
 use crate::{Variation, Wish, rules};
 
 /// A komi beyond this is a slip; KataGo has the same bound.
@@ -87,8 +88,7 @@ impl Query {
 type Wrong = (&'static str, String);
 
 /// Fields that KataGo knows and that change nothing here: nothing is searched.
-const WITHOUT_EFFECT: [&str; 9] = [
-    "maxVisits",
+const WITHOUT_EFFECT: [&str; 8] = [
     "rootPolicyTemperature",
     "rootFpuReductionMax",
     "analysisPVLen",
@@ -97,30 +97,6 @@ const WITHOUT_EFFECT: [&str; 9] = [
     "includeMovesOwnershipStdev",
     "includeNoResultValue",
     "firstReportDuringSearchAfter",
-];
-
-/// Fields that mean something.
-const KNOWN: [&str; 20] = [
-    "id",
-    "moves",
-    "initialStones",
-    "initialPlayer",
-    "rules",
-    "komi",
-    "whiteHandicapBonus",
-    "boardXSize",
-    "boardYSize",
-    "analyzeTurns",
-    "includeOwnership",
-    "includeMovesOwnership",
-    "includePolicy",
-    "includePVVisits",
-    "avoidMoves",
-    "allowMoves",
-    "overrideSettings",
-    "priority",
-    "priorities",
-    "action",
 ];
 
 /// Reads a line; none if it is blank.
@@ -141,40 +117,40 @@ pub(super) fn read(line: &gtp::InputLine) -> Option<Asked> {
             return Some(Asked::Wrong(Failed::new(message)));
         }
     };
-    let Some(id) = fields.get("id").and_then(Value::as_str).map(str::to_string) else {
-        let failed = Failed::new("id must be there and be a string");
-        return Some(Asked::Wrong(Failed { field: Some("id".to_string()), ..failed }));
-    };
-    let wrong = |(field, message): Wrong| {
-        Asked::Wrong(Failed { field: Some(field.to_string()), ..Failed::new(message).of(&id) })
-    };
-    Some(if fields.contains_key("action") {
-        match action(&fields) {
-            Ok(action) => Asked::Action(fields, action),
-            Err(what) => wrong(what),
-        }
-    } else {
-        match query(&id, &fields) {
-            Ok((query, warnings)) => {
-                let told = |(field, warning): Warning| Warned { warning, field, id: id.clone() };
-                Asked::Query(Box::new(query), warnings.into_iter().map(told).collect())
-            }
-            Err(what) => wrong(what),
-        }
-    })
+    Some(asked(fields).unwrap_or_else(Asked::Wrong))
 }
 
-fn action(fields: &Map<String, Value>) -> Result<Action, Wrong> {
-    let turns = match fields.get("turnNumbers") {
-        None | Some(Value::Null) => None,
-        Some(value) => Some(turn_list("turnNumbers", value)?),
+/// What the fields of a line ask for.
+fn asked(fields: Map<String, Value>) -> Result<Asked, Failed> {
+    let failed = |error: serde_json::Error| Failed::new(error);
+    let is_action = fields.contains_key("action");
+    let Some(id) = fields.get("id").and_then(Value::as_str).map(str::to_string) else {
+        return Err(Failed::new("id must be there and be a string").field("id"));
     };
-    match fields.get("action").and_then(Value::as_str) {
+    let wrong = |(field, message): Wrong| Failed::new(message).of(&id).field(field);
+    if is_action {
+        let asked = serde_json::from_value(Value::Object(fields.clone())).map_err(failed)?;
+        return Ok(Asked::Action(fields, action(&asked).map_err(wrong)?));
+    }
+    let asked = serde_json::from_value(Value::Object(fields)).map_err(failed)?;
+    let (query, warnings) = query(&id, &asked).map_err(wrong)?;
+    let told = |(field, warning): Warning| Warned { warning, field, id: id.clone() };
+    Ok(Asked::Query(Box::new(query), warnings.into_iter().map(told).collect()))
+}
+
+/// The value of a field, if it is there; `what` says what it must be.
+fn optional<'a, T>(field: &'static str, given: Option<&'a Given<T>>, what: &str) -> Result<Option<&'a T>, Wrong> {
+    given.map(|given| given.right().ok_or_else(|| (field, what.to_string()))).transpose()
+}
+
+fn action(asked: &katago::Action) -> Result<Action, Wrong> {
+    let turns = optional("turnNumbers", asked.turn_numbers.as_ref(), "must be a list of whole numbers")?.cloned();
+    match asked.action.as_ref().and_then(Given::right).map(String::as_str) {
         Some("query_version") => Ok(Action::QueryVersion),
         Some("query_models") => Ok(Action::QueryModels),
         Some("clear_cache") => Ok(Action::ClearCache),
-        Some("terminate") => match fields.get("terminateId").and_then(Value::as_str) {
-            Some(id) => Ok(Action::Terminate { id: Some(id.to_string()), turns }),
+        Some("terminate") => match asked.terminate_id.as_ref().and_then(Given::right) {
+            Some(id) => Ok(Action::Terminate { id: Some(id.clone()), turns }),
             None => Err(("terminateId", "must be there and be a string".to_string())),
         },
         Some("terminate_all") => Ok(Action::Terminate { id: None, turns }),
@@ -183,16 +159,6 @@ fn action(fields: &Map<String, Value>) -> Result<Action, Wrong> {
             "must be one of query_version, query_models, clear_cache, terminate, terminate_all".to_string(),
         )),
     }
-}
-
-fn turn_list(field: &'static str, value: &Value) -> Result<Vec<usize>, Wrong> {
-    let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
-    let list = value.as_array().and_then(|list| list.iter().map(number).collect::<Option<Vec<usize>>>());
-    list.ok_or_else(|| (field, "must be a list of whole numbers".to_string()))
-}
-
-fn player(value: &Value) -> Option<Color> {
-    value.as_str().and_then(Color::parse)
 }
 
 /// A point as people write it, `pass`, or `(x,y)` counted from the top left.
@@ -205,97 +171,91 @@ fn location(size: BoardSize, text: &str) -> Option<Move> {
 }
 
 /// A list of `[player, location]`.
-fn placements(field: &'static str, size: BoardSize, value: &Value) -> Result<Vec<(Color, Move)>, Wrong> {
-    let list = value.as_array().ok_or_else(|| (field, "must be a list of [player, location]".to_string()))?;
-    let one = |(i, entry): (usize, &Value)| {
-        let read = match entry.as_array().map(Vec::as_slice) {
-            Some([side, at]) => player(side).zip(at.as_str().and_then(|text| location(size, text))),
-            _ => None,
-        };
+fn placements(
+    field: &'static str,
+    size: BoardSize,
+    given: &Given<Vec<Given<Placement>>>,
+) -> Result<Vec<(Color, Move)>, Wrong> {
+    let list = given.right().ok_or_else(|| (field, "must be a list of [player, location]".to_string()))?;
+    let one = |(i, entry): (usize, &Given<Placement>)| {
+        let read = entry.right().and_then(|(side, at)| Color::parse(side).zip(location(size, at)));
         read.ok_or_else(|| (field, format!("entry {i}: {entry} is no [player, location] of a {size} board")))
     };
     list.iter().enumerate().map(one).collect()
 }
 
-fn flag(fields: &Map<String, Value>, field: &'static str) -> Result<bool, Wrong> {
-    match fields.get(field) {
-        None | Some(Value::Null) => Ok(false),
-        Some(value) => value.as_bool().ok_or_else(|| (field, "must be true or false".to_string())),
-    }
+fn flag(field: &'static str, given: Option<&Given<bool>>) -> Result<bool, Wrong> {
+    Ok(optional(field, given, "must be true or false")?.copied().unwrap_or(false))
 }
 
-fn board(fields: &Map<String, Value>) -> Result<BoardSize, Wrong> {
-    let side = |field: &'static str| {
-        let value = fields.get(field).and_then(Value::as_u64).and_then(|side| usize::try_from(side).ok());
-        let size = value.and_then(BoardSize::new);
+fn board(asked: &katago::Query) -> Result<BoardSize, Wrong> {
+    let side = |field: &'static str, given: &Option<Given<usize>>| {
+        let size = given.as_ref().and_then(Given::right).and_then(|side| BoardSize::new(*side));
         let (least, most) = (BoardSize::MIN, BoardSize::MAX);
         size.ok_or_else(|| (field, format!("must be a whole number from {least} to {most}")))
     };
-    let (x, y) = (side("boardXSize")?, side("boardYSize")?);
+    let (x, y) = (side("boardXSize", &asked.board_x_size)?, side("boardYSize", &asked.board_y_size)?);
     if x == y { Ok(x) } else { Err(("boardYSize", "only square boards are known".to_string())) }
 }
 
 type Warning = (String, String);
 
-fn query(id: &str, fields: &Map<String, Value>) -> Result<(Query, Vec<Warning>), Wrong> {
+fn query(id: &str, asked: &katago::Query) -> Result<(Query, Vec<Warning>), Wrong> {
     let mut warnings: Vec<Warning> = Vec::new();
-    for name in fields.keys() {
-        if !KNOWN.contains(&name.as_str()) && !WITHOUT_EFFECT.contains(&name.as_str()) {
+    for name in asked.other.keys() {
+        if !WITHOUT_EFFECT.contains(&name.as_str()) {
             warnings.push((name.clone(), "unexpected or unused field".to_string()));
         }
     }
-    let size = board(fields)?;
-    let rules = rules_of(fields, &mut warnings)?;
-    let Game { setup, handicap, moves } = game(fields, size, rules)?;
-    let turns = turns(fields, moves.len())?;
-    let mut query = Query {
+    let size = board(asked)?;
+    let rules = rules_of(asked, &mut warnings)?;
+    let Game { setup, handicap, moves } = game(asked, size, rules)?;
+    let turns = turns(asked, moves.len())?;
+    let (report_as, explain) = settings(asked)?;
+    let query = Query {
         id: id.to_string(),
         setup,
         handicap,
         rules,
         moves,
         turns,
-        report_as: None,
-        ownership: flag(fields, "includeOwnership")?,
-        moves_ownership: flag(fields, "includeMovesOwnership")?,
-        policy: flag(fields, "includePolicy")?,
-        pv_visits: flag(fields, "includePVVisits")?,
-        explain: 1,
-        avoid: restrictions("avoidMoves", size, fields)?,
-        allow: restrictions("allowMoves", size, fields)?,
+        report_as,
+        ownership: flag("includeOwnership", asked.include_ownership.as_ref())?,
+        moves_ownership: flag("includeMovesOwnership", asked.include_moves_ownership.as_ref())?,
+        policy: flag("includePolicy", asked.include_policy.as_ref())?,
+        pv_visits: flag("includePVVisits", asked.include_pv_visits.as_ref())?,
+        explain,
+        avoid: restrictions("avoidMoves", size, asked.avoid_moves.as_ref())?,
+        allow: restrictions("allowMoves", size, asked.allow_moves.as_ref())?,
     };
-    match fields.get("overrideSettings") {
-        None | Some(Value::Null) => {}
-        Some(Value::Object(settings)) => {
-            // Other settings are those of a search, and there is none.
-            if let Some(value) = settings.get("reportAnalysisWinratesAs") {
-                let read = value.as_str().and_then(ReportAs::parse);
-                let wrong =
-                    || ("overrideSettings", "reportAnalysisWinratesAs is BLACK, WHITE or SIDETOMOVE".to_string());
-                query.report_as = Some(read.ok_or_else(wrong)?);
-            }
-            if let Some(value) = settings.get("aji.explain") {
-                let read = value.as_u64().and_then(|number| usize::try_from(number).ok());
-                let wrong = || ("overrideSettings", "aji.explain is a number of moves".to_string());
-                query.explain = read.ok_or_else(wrong)?;
-            }
-        }
-        Some(_) => return Err(("overrideSettings", "must be an object".to_string())),
-    }
     Ok((query, warnings))
 }
 
-fn rules_of(fields: &Map<String, Value>, warnings: &mut Vec<Warning>) -> Result<Rules, Wrong> {
-    let value = fields.get("rules").ok_or_else(|| ("rules", "must be there: a name or an object".to_string()))?;
-    let read = rules::from_json(value).ok_or_else(|| ("rules", format!("unknown rules {value}")))?;
+/// From whose side numbers are reported, if it is said, and how many moves are explained.
+fn settings(asked: &katago::Query) -> Result<(Option<ReportAs>, usize), Wrong> {
+    let field = "overrideSettings";
+    let Some(settings) = optional(field, asked.override_settings.as_ref(), "must be an object")? else {
+        return Ok((None, 1));
+    };
+    let report_as = settings.report_as.as_ref().map(|given| {
+        let read = given.right().and_then(|word| ReportAs::parse(word));
+        read.ok_or_else(|| (field, "reportAnalysisWinratesAs is BLACK, WHITE or SIDETOMOVE".to_string()))
+    });
+    let explain = optional(field, settings.explain.as_ref(), "aji.explain is a number of moves")?;
+    Ok((report_as.transpose()?, explain.copied().unwrap_or(1)))
+}
+
+fn rules_of(asked: &katago::Query, warnings: &mut Vec<Warning>) -> Result<Rules, Wrong> {
+    let given = asked.rules.as_ref().ok_or_else(|| ("rules", "must be there: a name or an object".to_string()))?;
+    let read = given.right().and_then(rules::read).ok_or_else(|| ("rules", format!("unknown rules {given}")))?;
     warnings.extend(read.warnings.into_iter().map(|warning| ("rules".to_string(), warning)));
     let mut rules = read.rules;
-    if let Some(value) = fields.get("komi").filter(|value| !value.is_null()) {
-        let komi = value.as_f64().filter(|komi| komi.abs() <= MOST_KOMI);
+    if let Some(given) = &asked.komi {
+        let komi = given.right().copied().filter(|komi| komi.abs() <= MOST_KOMI);
         rules.komi = komi.ok_or_else(|| ("komi", format!("must be a number from -{MOST_KOMI} to {MOST_KOMI}")))?;
     }
-    if let Some(value) = fields.get("whiteHandicapBonus").filter(|value| !value.is_null()) {
-        let bonus = rules::bonus_from_json(value);
+    if let Some(given) = &asked.white_handicap_bonus {
+        let bonus = given.right().and_then(katago::Bonus::read);
         rules.handicap_bonus = bonus.ok_or_else(|| ("whiteHandicapBonus", "must be 0, N or N-1".to_string()))?;
     }
     Ok(rules)
@@ -308,11 +268,11 @@ struct Game {
     moves: Vec<(Color, Move)>,
 }
 
-fn game(fields: &Map<String, Value>, size: BoardSize, rules: Rules) -> Result<Game, Wrong> {
-    let moves = fields.get("moves").ok_or_else(|| ("moves", "must be there; empty if there are none".to_string()))?;
+fn game(asked: &katago::Query, size: BoardSize, rules: Rules) -> Result<Game, Wrong> {
+    let moves = asked.moves.as_ref().ok_or_else(|| ("moves", "must be there; empty if there are none".to_string()))?;
     let moves = placements("moves", size, moves)?;
     let mut setup = Setup::new(size);
-    if let Some(stones) = fields.get("initialStones").filter(|value| !value.is_null()) {
+    if let Some(stones) = &asked.initial_stones {
         for (color, mv) in placements("initialStones", size, stones)? {
             let Move::Play(point) = mv else { return Err(("initialStones", "a pass is no stone".to_string())) };
             setup.stones[!color].remove(point);
@@ -320,8 +280,11 @@ fn game(fields: &Map<String, Value>, size: BoardSize, rules: Rules) -> Result<Ga
         }
     }
     let has_handicap = setup.stones.white.is_empty() && setup.stones.black.len() >= 2;
-    setup.to_move = match fields.get("initialPlayer").filter(|value| !value.is_null()) {
-        Some(value) => player(value).ok_or_else(|| ("initialPlayer", "must be B or W".to_string()))?,
+    setup.to_move = match &asked.initial_player {
+        Some(given) => {
+            let read = given.right().and_then(|side| Color::parse(side));
+            read.ok_or_else(|| ("initialPlayer", "must be B or W".to_string()))?
+        }
         None => moves.first().map_or(if has_handicap { Color::White } else { Color::Black }, |(color, _)| *color),
     };
     if setup.board().is_err() {
@@ -338,25 +301,19 @@ fn game(fields: &Map<String, Value>, size: BoardSize, rules: Rules) -> Result<Ga
 }
 
 /// The turns to look at, each once, with their priorities.
-fn turns(fields: &Map<String, Value>, last: usize) -> Result<Vec<(usize, i64)>, Wrong> {
-    let whole = |field: &'static str, value: &Value| {
-        value.as_i64().ok_or_else(|| (field, "must be a whole number".to_string()))
-    };
-    let priority = match fields.get("priority") {
-        None | Some(Value::Null) => 0,
-        Some(value) => whole("priority", value)?,
-    };
-    let turns = match fields.get("analyzeTurns") {
-        None | Some(Value::Null) => vec![last],
-        Some(value) => turn_list("analyzeTurns", value)?,
-    };
+fn turns(asked: &katago::Query, last: usize) -> Result<Vec<(usize, i64)>, Wrong> {
+    let priority = optional("priority", asked.priority.as_ref(), "must be a whole number")?.copied().unwrap_or(0);
+    let turns = optional("analyzeTurns", asked.analyze_turns.as_ref(), "must be a list of whole numbers")?;
+    let turns = turns.cloned().unwrap_or_else(|| vec![last]);
     if let Some(turn) = turns.iter().find(|turn| **turn > last) {
         return Err(("analyzeTurns", format!("there is no turn {turn}; the last is {last}")));
     }
-    let priorities = match fields.get("priorities") {
-        None | Some(Value::Null) => vec![priority; turns.len()],
-        Some(Value::Array(list)) if list.len() == turns.len() => {
-            list.iter().map(|value| whole("priorities", value)).collect::<Result<Vec<i64>, Wrong>>()?
+    let priorities = match asked.priorities.as_ref().map(Given::right) {
+        None => vec![priority; turns.len()],
+        Some(Some(list)) if list.len() == turns.len() => {
+            let whole = |given: &Given<i64>| given.right().copied();
+            let list: Option<Vec<i64>> = list.iter().map(whole).collect();
+            list.ok_or_else(|| ("priorities", "must be a whole number".to_string()))?
         }
         Some(_) => return Err(("priorities", "must be a list as long as analyzeTurns".to_string())),
     };
@@ -370,20 +327,15 @@ fn turns(fields: &Map<String, Value>, last: usize) -> Result<Vec<(usize, i64)>, 
 fn restrictions(
     field: &'static str,
     size: BoardSize,
-    fields: &Map<String, Value>,
+    given: Option<&Given<Vec<Given<Restriction>>>>,
 ) -> Result<Vec<(Color, Vec<Move>)>, Wrong> {
-    let list = match fields.get(field) {
-        None | Some(Value::Null) => return Ok(Vec::new()),
-        Some(Value::Array(list)) => list,
-        Some(_) => return Err((field, "must be a list of objects with player, moves and untilDepth".to_string())),
-    };
-    let one = |entry: &Value| {
-        let color = entry.get("player").and_then(player);
-        let moves = entry.get("moves").and_then(Value::as_array);
-        let moves = moves.and_then(|moves| {
-            moves.iter().map(|at| at.as_str().and_then(|text| location(size, text))).collect::<Option<Vec<Move>>>()
+    let list = optional(field, given, "must be a list of objects with player, moves and untilDepth")?;
+    let one = |entry: &Given<Restriction>| {
+        let read = entry.right().and_then(|Restriction { player, moves, .. }| {
+            let moves: Option<Vec<Move>> = moves.iter().map(|at| location(size, at)).collect();
+            Color::parse(player).zip(moves)
         });
-        color.zip(moves).ok_or_else(|| (field, format!("{entry} needs player, and moves of a {size} board")))
+        read.ok_or_else(|| (field, format!("{entry} needs player, and moves of a {size} board")))
     };
-    list.iter().map(one).collect()
+    list.into_iter().flatten().map(one).collect()
 }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use goban::{BoardSize, ByColor, Color, Move, Point, Rules};
 use gtp::{parse_move, write_move};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use katago::{Action, Answer, Given, OverrideSettings, Placement, Reply, RuleFields, RuleNames};
+use serde::Serialize;
 
 use crate::error::short;
 use crate::process::Process;
@@ -69,57 +69,36 @@ impl Query {
         }
     }
 
-    fn to_json(&self, id: &str) -> Value {
+    /// The query as the protocol has it.
+    fn asked(&self, id: &str) -> katago::Query {
         let side = |color: Color| color.letter().to_string();
-        let stones: Vec<[String; 2]> = Color::ALL
+        let stones = Color::ALL
             .into_iter()
-            .flat_map(|color| self.stones[color].iter().map(move |&point| [side(color), self.size.vertex(point)]))
-            .collect();
-        let moves: Vec<[String; 2]> =
-            self.moves.iter().map(|&(color, mv)| [side(color), write_move(self.size, mv)]).collect();
-        let mut query = Map::new();
-        let mut put = |name: &str, value: Value| query.insert(name.to_string(), value);
-        put("id", json!(id));
-        if !stones.is_empty() {
-            put("initialStones", json!(stones));
-        }
-        put("initialPlayer", json!(side(self.first)));
-        put("moves", json!(moves));
-        put("rules", rules_json(&self.rules));
-        put("komi", json!(self.rules.komi));
-        put("boardXSize", json!(self.size.get()));
-        put("boardYSize", json!(self.size.get()));
-        put("analyzeTurns", json!(self.turns));
-        if let Some(visits) = self.visits {
-            put("maxVisits", json!(visits));
-        }
-        put("includeOwnership", json!(self.ownership));
-        put("includePolicy", json!(self.policy));
+            .flat_map(|color| self.stones[color].iter().map(move |&point| (side(color), self.size.vertex(point))));
+        let moves = self.moves.iter().map(|&(color, mv)| (side(color), write_move(self.size, mv)));
+        let list = |placements: &mut dyn Iterator<Item = Placement>| -> Given<Vec<Given<Placement>>> {
+            Given::Right(placements.map(Given::Right).collect())
+        };
+        let has_stones = self.stones.iter().any(|(_, stones)| !stones.is_empty());
         // Whatever the engine's file says, ours is Black's view.
-        put("overrideSettings", json!({"reportAnalysisWinratesAs": "BLACK"}));
-        Value::Object(query)
+        let settings = OverrideSettings { report_as: Some("BLACK".to_string().into()), explain: None };
+        katago::Query {
+            id: Some(id.to_string().into()),
+            initial_stones: has_stones.then(|| list(&mut { stones })),
+            initial_player: Some(side(self.first).into()),
+            moves: Some(list(&mut { moves })),
+            rules: Some(RuleNames::Fields(Box::new(RuleFields::from(&self.rules))).into()),
+            komi: Some(self.rules.komi.into()),
+            board_x_size: Some(self.size.get().into()),
+            board_y_size: Some(self.size.get().into()),
+            analyze_turns: Some(self.turns.clone().into()),
+            max_visits: self.visits.map(Given::Right),
+            include_ownership: Some(self.ownership.into()),
+            include_policy: Some(self.policy.into()),
+            override_settings: Some(settings.into()),
+            ..katago::Query::default()
+        }
     }
-}
-
-/// The rules field by field, so that no name means something else over there.
-fn rules_json(rules: &Rules) -> Value {
-    use goban::{HandicapBonus, Ko, Scoring, Suicide};
-    json!({
-        "ko": match rules.ko {
-            Ko::Simple => "SIMPLE",
-            Ko::Positional => "POSITIONAL",
-            Ko::Situational => "SITUATIONAL",
-        },
-        "scoring": if rules.scoring == Scoring::Area { "AREA" } else { "TERRITORY" },
-        "tax": if rules.scoring == Scoring::Area { "NONE" } else { "SEKI" },
-        "suicide": rules.suicide == Suicide::Allowed,
-        "hasButton": false,
-        "whiteHandicapBonus": match rules.handicap_bonus {
-            HandicapBonus::None => "0",
-            HandicapBonus::PerStone => "N",
-            HandicapBonus::PerStoneButOne => "N-1",
-        },
-    })
 }
 
 /// What the engine says of one position. All from Black's side.
@@ -156,49 +135,6 @@ pub struct Candidate {
     pub prior: f64,
     /// How the engine thinks that the game goes on, the move first.
     pub line: Vec<Move>,
-}
-
-/// The JSON of an answer, as far as we read it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Answer {
-    turn_number: usize,
-    #[serde(default)]
-    is_during_search: bool,
-    #[serde(default)]
-    no_results: bool,
-    root_info: Option<RootInfo>,
-    #[serde(default)]
-    move_infos: Vec<MoveInfo>,
-    #[serde(default)]
-    ownership: Vec<f64>,
-    #[serde(default)]
-    policy: Vec<f64>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RootInfo {
-    winrate: f64,
-    score_lead: f64,
-    #[serde(default)]
-    visits: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct MoveInfo {
-    r#move: String,
-    winrate: f64,
-    score_lead: f64,
-    #[serde(default)]
-    visits: u64,
-    #[serde(default)]
-    prior: f64,
-    #[serde(default)]
-    order: usize,
-    #[serde(default)]
-    pv: Vec<String>,
 }
 
 impl Katago {
@@ -254,13 +190,11 @@ impl Katago {
         let command = "query_version";
         let limit = if self.begun { self.limits.answer } else { self.limits.start };
         let process = self.process.as_mut().ok_or(EngineError::NotRunning)?;
-        process.send(&json!({"id": "version", "action": command}).to_string());
-        let answer = next(process, command, "version", Instant::now() + limit, limit);
-        match answer {
-            Ok(answer) => match answer["version"].as_str() {
-                Some(version) => Ok(version.to_string()),
-                None => Err(EngineError::Refused { command: command.to_string(), message: short(&answer.to_string()) }),
-            },
+        let action = Some(command.to_string().into());
+        send(process, &Action { id: "version".to_string(), action, ..Action::default() });
+        match next(process, command, "version", Instant::now() + limit, limit) {
+            Ok((Reply { version: Some(version), .. }, _)) => Ok(version),
+            Ok((_, text)) => Err(EngineError::Refused { command: command.to_string(), message: short(&text) }),
             Err(error) => {
                 self.process = None;
                 Err(error)
@@ -292,29 +226,33 @@ fn nonsense(command: &str, what: impl ToString) -> EngineError {
     EngineError::Nonsense { command: short(command), what: short(&what.to_string()) }
 }
 
-/// The next answer to a query; warnings and answers to others are skipped.
+fn send(process: &mut Process, asked: &impl Serialize) {
+    process.send(&serde_json::to_string(asked).unwrap_or_default());
+}
+
+/// The next answer to a query, and its line; warnings and answers to others are skipped.
 fn next(
     process: &mut Process,
     command: &str,
     id: &str,
     deadline: Instant,
     limit: Duration,
-) -> Result<Value, EngineError> {
+) -> Result<(Reply, String), EngineError> {
     loop {
         let line = process.line(command, deadline, limit)?;
         if line.cut {
             return Err(nonsense(command, format!("a line longer than {MAX_ANSWER} bytes")));
         }
-        let text = String::from_utf8_lossy(&line.bytes);
+        let text = String::from_utf8_lossy(&line.bytes).into_owned();
         if text.trim().is_empty() {
             continue;
         }
-        let answer: Value =
+        let reply: Reply =
             serde_json::from_str(&text).map_err(|error| nonsense(command, format!("{error} in {}", short(&text))))?;
         // An error about the whole line has no number.
-        let ours = answer["id"].as_str().map_or(!answer["error"].is_null(), |found| found == id);
-        if ours && answer["warning"].is_null() {
-            return Ok(answer);
+        let ours = reply.id.as_ref().map_or(reply.error.is_some(), |found| found == id);
+        if ours && reply.warning.is_none() {
+            return Ok((reply, text));
         }
     }
 }
@@ -328,16 +266,16 @@ fn converse(
     each: &mut dyn FnMut(Analysis),
 ) -> Result<Result<(), String>, EngineError> {
     let command = "analysis";
-    process.send(&query.to_json(id).to_string());
+    send(process, &query.asked(id));
     let mut open: Vec<usize> = query.turns.clone();
     let mut limit_now = first_limit.max(limit);
     while !open.is_empty() {
-        let answer = next(process, command, id, Instant::now() + limit_now, limit_now)?;
-        if let Some(error) = answer["error"].as_str() {
-            return Ok(Err(error.to_string()));
+        let (reply, text) = next(process, command, id, Instant::now() + limit_now, limit_now)?;
+        if let Some(error) = reply.error {
+            return Ok(Err(error));
         }
         limit_now = limit;
-        let answer: Answer = serde_json::from_value(answer).map_err(|error| nonsense(command, error))?;
+        let answer: Answer = serde_json::from_str(&text).map_err(|error| nonsense(command, error))?;
         if answer.is_during_search {
             continue;
         }
@@ -359,24 +297,23 @@ fn analysis(size: BoardSize, answer: Answer) -> Result<Analysis, String> {
     infos.sort_by_key(|info| info.order);
     let candidates = infos.iter().map(|info| {
         Ok(Candidate {
-            mv: read(&info.r#move)?,
-            winrate: info.winrate,
-            lead: info.score_lead,
+            mv: read(&info.mv)?,
+            winrate: info.value.winrate,
+            lead: info.value.score_lead,
             visits: info.visits,
             prior: info.prior,
             line: info.pv.iter().map(|mv| read(mv)).collect::<Result<_, String>>()?,
         })
     });
     let candidates = candidates.collect::<Result<Vec<_>, String>>()?;
-    let field = |name: &str, values: Vec<f64>, length: usize| match values.len() {
-        0 => Ok(values),
-        n if n == length => Ok(values),
-        n => Err(format!("{name} has {n} numbers instead of {length}")),
+    let field = |name: &str, values: Option<Vec<f64>>, length: usize| match values.unwrap_or_default() {
+        values if values.is_empty() || values.len() == length => Ok(values),
+        values => Err(format!("{name} has {} numbers instead of {length}", values.len())),
     };
     Ok(Analysis {
         turn: answer.turn_number,
-        winrate: root.winrate,
-        lead: root.score_lead,
+        winrate: root.value.winrate,
+        lead: root.value.score_lead,
         visits: root.visits,
         candidates,
         ownership: field("ownership", answer.ownership, size.area())?,
@@ -402,8 +339,8 @@ mod tests {
         query.visits = Some(50);
         query.ownership = true;
         assert_eq!(
-            query.to_json("q"),
-            json!({
+            serde_json::to_value(query.asked("q")).unwrap(),
+            serde_json::json!({
                 "id": "q",
                 "initialStones": [["B", "C3"], ["B", "G7"]],
                 "initialPlayer": "W",
