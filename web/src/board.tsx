@@ -152,13 +152,13 @@ export function Drawn({ layer, style, stand }: { layer: Layer; style: FieldStyle
           const width = style === "squares" ? 0.78 * share : onStone ? 0.42 : 1;
           const opacity = style === "squares" ? 0.85 : onStone ? 0.9 : 0.12 + 0.66 * tone.strength;
           if (style === "heat" && onStone && tone.strength < 0.02) return null;
-          const place = { x: x + 0.5 - width / 2, y: y + 0.5 - width / 2, width, height: width };
+          const square = { x: x + 0.5 - width / 2, y: y + 0.5 - width / 2, width, height: width };
           // A wash under the colour, so that blue on wood stays blue.
-          const wash = style === "heat" && !onStone && <rect {...place} fill="#fffaf0" opacity={Math.min(0.6, 2 * tone.strength)} class="wash" />;
+          const wash = style === "heat" && !onStone && <rect {...square} fill="#fffaf0" opacity={Math.min(0.6, 2 * tone.strength)} class="wash" />;
           return [wash, (
             <rect
               key={`${x},${y}`}
-              {...place}
+              {...square}
               class="tone"
               fill={tone.color}
               opacity={opacity}
@@ -186,16 +186,16 @@ export function Drawn({ layer, style, stand }: { layer: Layer; style: FieldStyle
 
 /** A graph over the board: each node as an outline of its points, each edge as a line between nearest points. */
 function Web({ graph, size, name }: { graph: Graph; size: number; name: string }) {
-  const places = new Map<string, [number, number][]>();
+  const vertices = new Map<string, [number, number][]>();
   for (const node of graph.nodes) {
-    places.set(node.id, node.points.map((point) => vertexAt(point, size)).filter((at) => at !== null));
+    vertices.set(node.id, node.points.map((point) => vertexAt(point, size)).filter((at) => at !== null));
   }
   const heaviest = graph.edges.reduce((most, edge) => Math.max(most, Math.abs(edge.weight ?? 0)), 0) || 1;
   const tone = (color: unknown) => (color === "B" ? "#0067b0" : color === "W" ? "#d55e00" : "#7a6fd0");
   return (
     <g data-layer={name} class="web">
       {graph.nodes.map((node) => {
-        const at = places.get(node.id) ?? [];
+        const at = vertices.get(node.id) ?? [];
         if (at.length > 60) return null;
         return (
           <g key={node.id}>
@@ -213,7 +213,7 @@ function Web({ graph, size, name }: { graph: Graph; size: number; name: string }
         );
       })}
       {graph.edges.map((edge, i) => {
-        const [from, to] = [places.get(edge.from) ?? [], places.get(edge.to) ?? []];
+        const [from, to] = [vertices.get(edge.from) ?? [], vertices.get(edge.to) ?? []];
         if (!from.length || !to.length || from === to) return null;
         const [a, b] = closest(from, to);
         const share = Math.abs(edge.weight ?? 0) / heaviest;
@@ -262,9 +262,9 @@ function Signs({ letters, marks, path, point, stand, size }: Props & { size: num
         <polyline class="way" points={way.map(([x, y]) => `${x + 0.5},${y + 0.5}`).join(" ")} />
       )}
       {[...(marks ?? [])].map(([name, text]) => {
-        const place = vertexAt(name, size);
-        if (!place) return null;
-        const [x, y] = place;
+        const vertex = vertexAt(name, size);
+        if (!vertex) return null;
+        const [x, y] = vertex;
         return (
           <g key={name}>
             <circle cx={x + 0.5} cy={y + 0.5} r={0.4} class="mark" />
@@ -277,12 +277,13 @@ function Signs({ letters, marks, path, point, stand, size }: Props & { size: num
         );
       })}
       {[...(letters ?? [])].map(([name, text]) => {
-        const place = vertexAt(name, size);
-        if (!place) return null;
+        const vertex = vertexAt(name, size);
+        if (!vertex) return null;
+        const [x, y] = vertex;
         return (
           <g key={`l${name}`} class="suggestion">
-            <circle cx={place[0] + 0.5} cy={place[1] + 0.5} r={0.42} />
-            <text x={place[0] + 0.5} y={place[1] + 0.66}>
+            <circle cx={x + 0.5} cy={y + 0.5} r={0.42} />
+            <text x={x + 0.5} y={y + 0.66}>
               {text}
             </text>
           </g>

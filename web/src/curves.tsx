@@ -1,4 +1,4 @@
-// Curves over the moves of the line, with the place where we are. A click goes there.
+// Curves over the moves of the line, with a line where we are. A click goes there.
 
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
@@ -32,8 +32,8 @@ export function Curves() {
   const columns = store.curves.value;
   const length = store.line.value.filter((id) => store.tree.value.nodes[id]?.move).length;
   const now = store.stand.value.moves;
-  const place = useRef(now);
-  place.current = now;
+  const latest = useRef(now);
+  latest.current = now;
 
   useEffect(() => {
     const element = box.current;
@@ -80,7 +80,7 @@ export function Curves() {
       hooks: {
         draw: [
           (u) => {
-            const x = u.valToPos(place.current, "x", true);
+            const x = u.valToPos(latest.current, "x", true);
             const { ctx, bbox } = u;
             ctx.save();
             ctx.strokeStyle = ink;

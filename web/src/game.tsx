@@ -47,9 +47,9 @@ function useLayers(): { first: Layer | null; second: Layer | null } {
   const frames = store.frames.value;
   // While the next answer is on its way the last one stays, so that nothing flickers; another map clears it.
   const kept = useRef<{ key: string; layer: Layer | null }[]>([]);
-  const keep = (place: number, key: string | null, layer: Layer | null) => {
-    const old = kept.current[place];
-    if (layer || !old || old.key !== key) kept.current[place] = { key: key ?? "", layer };
+  const keep = (index: number, key: string | null, layer: Layer | null) => {
+    const old = kept.current[index];
+    if (layer || !old || old.key !== key) kept.current[index] = { key: key ?? "", layer };
     return layer ?? (old && old.key === key && store.reading.value ? old.layer : null);
   };
   const size = store.tree.value.size;

@@ -22,8 +22,8 @@ export function Tabs() {
     if (!by) return;
     event.preventDefault();
     event.stopPropagation();
-    const place = TABS.findIndex(([name]) => name === now);
-    const [next] = TABS[(place + by + TABS.length) % TABS.length] as (typeof TABS)[0];
+    const index = TABS.findIndex(([name]) => name === now);
+    const [next] = TABS[(index + by + TABS.length) % TABS.length] as (typeof TABS)[0];
     store.tab.value = next;
     document.getElementById(`tab-${next}`)?.focus();
   };
@@ -591,23 +591,23 @@ function cell(value: unknown): string {
 /** The tree of moves, a window of it around where we are. */
 export function MoveTree() {
   const { value: tree } = store.tree;
-  const places = useMemo(() => layout(tree), [tree]);
+  const grid = useMemo(() => layout(tree), [tree]);
   const here = store.at.value;
   const [across, down] = [18, 4];
-  const [depth, row] = [places.depth[here] ?? 0, places.row[here] ?? 0];
+  const [depth, row] = [grid.depth[here] ?? 0, grid.row[here] ?? 0];
   const left = Math.max(0, depth - across / 2);
   const top = Math.max(0, row - 1);
   const along = new Set(store.line.value);
   const seen = tree.nodes.filter((node) => {
-    const [x, y] = [places.depth[node.id] as number, places.row[node.id] as number];
+    const [x, y] = [grid.depth[node.id] as number, grid.row[node.id] as number];
     return x >= left && x <= left + across && y >= top && y < top + down;
   });
-  const rows = Math.min(down, places.rows - top);
-  const x = (id: number) => ((places.depth[id] as number) - left + 0.5) * 20;
-  const y = (id: number) => ((places.row[id] as number) - top + 0.5) * 24;
+  const rows = Math.min(down, grid.rows - top);
+  const x = (id: number) => ((grid.depth[id] as number) - left + 0.5) * 20;
+  const y = (id: number) => ((grid.row[id] as number) - top + 0.5) * 24;
   return (
     <div>
-      <svg class="tree" viewBox={`0 0 ${(across + 1) * 20} ${Math.max(1, rows) * 24}`} role="img" aria-label={`Tree of moves: ${tree.nodes.length - 1} moves, ${places.rows} line${places.rows > 1 ? "s" : ""}`}>
+      <svg class="tree" viewBox={`0 0 ${(across + 1) * 20} ${Math.max(1, rows) * 24}`} role="img" aria-label={`Tree of moves: ${tree.nodes.length - 1} moves, ${grid.rows} line${grid.rows > 1 ? "s" : ""}`}>
         {seen.map((node) => node.parent !== undefined && (
           <path key={`e${node.id}`} class={along.has(node.id) ? "way on" : "way"} d={`M${x(node.parent)} ${y(node.parent)}V${y(node.id)}H${x(node.id)}`} />
         ))}

@@ -497,8 +497,8 @@ async function inquire(title: string, question: { point?: string; move?: string;
       const now = asked.value;
       if (!now || !piece.explanation || signal.aborted) return;
       const answers = [...now.answers, { model: piece.model, explanation: piece.explanation }];
-      const place = (name: string) => cards.value.findIndex((each) => each.name === name);
-      answers.sort((a, b) => place(a.model) - place(b.model));
+      const order = (name: string) => cards.value.findIndex((each) => each.name === name);
+      answers.sort((a, b) => order(a.model) - order(b.model));
       asked.value = { ...now, answers };
     }, signal);
   } catch (error) {
@@ -620,14 +620,14 @@ let clock: ReturnType<typeof setTimeout> | undefined;
 // Whose turn it is, and what then happens. Walking back through a game that goes on pauses it there.
 follow(() => {
   const now = match.value;
-  const place = stands.value.get(at.value);
-  if (!now || now.over || !now.running || now.thinking || !place) return;
+  const here = stands.value.get(at.value);
+  if (!now || now.over || !now.running || now.thinking || !here) return;
   if ((tree.value.nodes[at.value] as Node).children.length) return;
   if (passes() >= 2) {
     void finish();
     return;
   }
-  const player = place.next === "B" ? now.black : now.white;
+  const player = here.next === "B" ? now.black : now.white;
   if (player === null) return;
   clearTimeout(clock);
   clock = setTimeout(() => void letMove(player), now.delay);

@@ -11,7 +11,7 @@ import * as store from "./store";
 import type { Stand } from "./tree";
 
 const ticks = signal<Tick[]>([]);
-const place = signal(0);
+const at = signal(0);
 const running = signal(false);
 const MOST = 1500;
 
@@ -44,13 +44,13 @@ export function WatchPage() {
   if (!card) return <main class="plain">No model runs by itself.</main>;
   const drawable = card.quantities.filter((each) => each.shape !== "number");
   const quantity = drawable.find((each) => each.name === shown) ?? (shown === "" ? undefined : drawable[0]);
-  const tick = ticks.value[place.value];
+  const tick = ticks.value[at.value];
   const start = async () => {
     run.current?.abort();
     run.current = new AbortController();
     const { signal: stop } = run.current;
     ticks.value = [];
-    place.value = 0;
+    at.value = 0;
     running.value = true;
     try {
       const own: Settings = Object.fromEntries(Object.entries(settings).filter(([key]) => card.parameters.some((each) => each.name === key)));
@@ -81,7 +81,7 @@ export function WatchPage() {
           </figcaption>
         </figure>
         {ticks.value.length > 0 && (
-          <Player label="The run" index={place.value} count={ticks.value.length} caption={running.value ? "still running" : undefined} go={(index) => (place.value = index)} />
+          <Player label="The run" index={at.value} count={ticks.value.length} caption={running.value ? "still running" : undefined} go={(index) => (at.value = index)} />
         )}
       </div>
       <aside class="side-panels">

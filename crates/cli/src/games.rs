@@ -177,8 +177,8 @@ impl LineArgs {
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct BoardArgs {
     /// A board drawn as text (X black, O white, . empty) instead of a game; - is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) board: Option<PathBuf>,
+    #[arg(long = "board", id = "board", value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 
     /// Who moves next on a drawn board.
     #[arg(long, value_name = "COLOR", requires = "board", value_parser = parse_color)]
@@ -195,7 +195,7 @@ impl BoardArgs {
     /// # Errors
     /// When the file cannot be read, is no drawing, or is not a possible position.
     pub(crate) fn position(&self) -> Result<Option<(String, Position)>, Failure> {
-        let Some(path) = &self.board else { return Ok(None) };
+        let Some(path) = &self.file else { return Ok(None) };
         let source = if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path.clone()) };
         let name = source.name();
         let bytes = source.bytes()?;

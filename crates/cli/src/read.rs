@@ -95,7 +95,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Read) -> Outcome {
         failed |= failure::survive(read, batch)?;
     }
     if arguments.json {
-        let one = arguments.board.board.is_some() || (is_one_file(&arguments.files) && !several);
+        let one = arguments.board.file.is_some() || (is_one_file(&arguments.files) && !several);
         match objects.pop() {
             Some(object) if one => output::print_json(&object)?,
             // The only input could not be read, and that has been said.

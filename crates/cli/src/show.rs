@@ -121,7 +121,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
     if arguments.evolve && arguments.picture.png.is_some() {
         return Err(Failure::usage("a PNG does not move; use --svg or --gif with --evolve"));
     }
-    let inputs = [&arguments.file, &arguments.board.board, arguments.settings.file()].into_iter().flatten();
+    let inputs = [&arguments.file, &arguments.board.file, arguments.settings.file()].into_iter().flatten();
     let outputs = arguments.picture.paths().chain(&arguments.gif).chain(&arguments.dot);
     output::check_targets(outputs, inputs, if arguments.json { Stdout::Taken } else { Stdout::Free })?;
     let target =

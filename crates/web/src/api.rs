@@ -275,11 +275,11 @@ pub(crate) async fn stream_curves(
     let models = chosen(&shared.bench, &ask.models, &ask.set)?;
     let line = Arc::new(SentLine::new(&ask.line, &shared.bench.limits)?);
     let (feed, response) = stream::open(shared.bench.limits.client);
-    let jobs = Arc::clone(&shared);
+    let shared = Arc::clone(&shared);
     // One model after the other: the first curve is whole before the second begins.
     tokio::spawn(async move {
         for model in models {
-            let turn = jobs.jobs.turn(Kind::Long).await;
+            let turn = shared.jobs.turn(Kind::Long).await;
             if feed.is_closed() {
                 return;
             }

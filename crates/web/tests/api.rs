@@ -80,15 +80,26 @@ fn impatient() -> Limits {
     Limits { client: Duration::from_millis(800), ..limits() }
 }
 
-fn serve(access: Access, limits: Limits) -> Running {
-    let bench = Workbench {
-        families: registry::families(),
+/// A workbench of these models, with nothing on it.
+fn bench(families: model::Families) -> Workbench {
+    Workbench {
+        families,
         settings: Settings::default(),
         seed: Seed(1),
+        records: Vec::new(),
+        report: None,
+        access: Access::Local,
+        limits: limits(),
+    }
+}
+
+fn serve(access: Access, limits: Limits) -> Running {
+    let bench = Workbench {
         records: vec![("game.sgf".to_string(), testkit::fixtures::bytes(GAME))],
         report: Some("<h1>claims</h1>".to_string()),
         access,
         limits,
+        ..bench(registry::families())
     };
     let server = Server::bind(bench, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap();
     let address = server.address();
@@ -393,16 +404,7 @@ fn other_hosts_and_pages_are_turned_away() {
     let no_host = server.raw(b"GET /api/about HTTP/1.0\r\n\r\n");
     assert_eq!(no_host.status, 400);
     let outside = SocketAddr::from(([0, 0, 0, 0], 0));
-    let bench = Workbench {
-        families: registry::families(),
-        settings: Settings::default(),
-        seed: Seed(1),
-        records: Vec::new(),
-        report: None,
-        access: Access::Local,
-        limits: limits(),
-    };
-    assert!(Server::bind(bench, outside).is_err(), "an open address takes a token");
+    assert!(Server::bind(bench(registry::families()), outside).is_err(), "an open address takes a token");
 }
 
 #[test]
@@ -548,16 +550,7 @@ fn many_clients_at_once_are_answered_or_told_to_wait() {
 fn a_sixth_model_needs_nothing_here() {
     let families = model::Families::new(vec![std::sync::Arc::new(testkit::Dummy::new())]);
     let name = families.cards().next().unwrap().name.clone();
-    let bench = Workbench {
-        families,
-        settings: Settings::default(),
-        seed: Seed(1),
-        records: Vec::new(),
-        report: None,
-        access: Access::Local,
-        limits: limits(),
-    };
-    let server = Server::bind(bench, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap();
+    let server = Server::bind(bench(families), SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap();
     let address = server.address();
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let thread = std::thread::spawn(move || {

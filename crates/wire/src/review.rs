@@ -503,8 +503,8 @@ fn overlay(overlay: &review::Overlay, size: BoardSize) -> Overlay {
 fn frames(maps: &[Vec<i8>], zero: u8, size: BoardSize) -> Vec<String> {
     const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let letter = |level: i8| {
-        let place = usize::try_from(i16::from(level) + i16::from(zero)).unwrap_or(0);
-        char::from(LETTERS[place.min(LETTERS.len() - 1)])
+        let index = usize::try_from(i16::from(level) + i16::from(zero)).unwrap_or(0);
+        char::from(LETTERS[index.min(LETTERS.len() - 1)])
     };
     let mut before = vec![0i8; size.area()];
     let frame = |map: &Vec<i8>| {
