@@ -17,8 +17,7 @@ use crate::output::{self, Existing};
 use crate::watch::ModelArgs;
 use crate::{picture, progress};
 
-/// Plays games of a model that runs by itself, such as stones as agents: two sides that choose by chance or by a simple
-/// strategy, in three readings of a paper (docs/models/agents.md).
+/// Plays games of a model that runs by itself, such as stones as agents (docs/models/agents.md).
 ///
 /// Sizes and strategies may be lists, such as --size 9,13,19: every combination is played.
 #[derive(clap::Args, Debug)]
