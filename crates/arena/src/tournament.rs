@@ -204,14 +204,8 @@ struct Source<'t>(&'t str);
 
 impl Source<'_> {
     fn error(&self, span: Range<usize>, message: impl ToString) -> PlanError {
-        let mut start = span.start.min(self.0.len());
-        while !self.0.is_char_boundary(start) {
-            start -= 1;
-        }
-        let before = &self.0[..start];
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        PlanError { place: Some((line, column)), message: message.to_string().replace('\n', " ") }
+        let place = model::words::line_and_column(self.0, span.start);
+        PlanError { place: Some(place), message: message.to_string().replace('\n', " ") }
     }
 
     fn of<T>(&self, value: &Spanned<T>, message: impl ToString) -> PlanError {

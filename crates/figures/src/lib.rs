@@ -36,6 +36,7 @@ mod board;
 mod chart;
 mod color;
 mod legend;
+mod page;
 mod raster;
 mod sparkline;
 mod strip;
@@ -50,6 +51,7 @@ pub use board::{BoardFigure, Field, FieldStyle, Graph, Mark, Node, NodeStyle, Pa
 pub use chart::{Bars, Chart, Sample, Series};
 pub use color::Rgb;
 pub use model::Edge;
+pub use page::page;
 pub use raster::RenderError;
 pub use sparkline::sparkline;
 pub use strip::strip;

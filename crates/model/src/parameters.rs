@@ -5,7 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{Card, Unknown};
+use crate::{Card, Unknown, words};
 
 /// One thing that can be set, as the card declares it.
 #[derive(Clone, PartialEq, Debug)]
@@ -296,10 +296,8 @@ impl Settings {
     /// When it is not TOML, or a value is a list or a date.
     pub fn add_toml(&mut self, text: &str) -> Result<(), ParameterError> {
         let file = |error: toml::de::Error| {
-            let before = &text[..error.span().map_or(0, |span| span.start.min(text.len()))];
-            let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-            let line = before.matches('\n').count() + 1;
-            ParameterError::File { place: Some((line, column)), reason: error.message().replace('\n', " ") }
+            let place = words::line_and_column(text, error.span().map_or(0, |span| span.start));
+            ParameterError::File { place: Some(place), reason: error.message().replace('\n', " ") }
         };
         let table: toml::Table = text.parse().map_err(file)?;
         let mut open = vec![(String::new(), table)];

@@ -1,6 +1,6 @@
 //! A page that leads to the pages of many games.
 
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::html;
 use model::words::count;
 
 use crate::REPORT_STYLE;
@@ -20,35 +20,23 @@ pub struct IndexEntry {
 #[must_use]
 pub fn index(entries: &[IndexEntry]) -> String {
     let title = format!("{} reviewed", count(entries.len(), "game", "games"));
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { "Reviews" }
-                style { (PreEscaped(REPORT_STYLE)) }
-            }
-            body {
-                main.plain {
-                    h1 { (title) }
-                    ol {
-                        @for entry in entries {
-                            @let lines: Vec<&str> = entry.heading.lines().collect();
-                            @let more: Vec<&str> = lines.iter().skip(1).copied().chain([entry.conditions.as_str()]).collect();
-                            li {
-                                a href=(format!("./{}", figures::address(&entry.link))) { (lines.first().copied().unwrap_or_default()) }
-                                br;
-                                span.quiet { (more.join(" · ")) }
-                            }
-                        }
+    let body = html! {
+        main.plain {
+            h1 { (title) }
+            ol {
+                @for entry in entries {
+                    @let lines: Vec<&str> = entry.heading.lines().collect();
+                    @let more: Vec<&str> = lines.iter().skip(1).copied().chain([entry.conditions.as_str()]).collect();
+                    li {
+                        a href=(format!("./{}", figures::address(&entry.link))) { (lines.first().copied().unwrap_or_default()) }
+                        br;
+                        span.quiet { (more.join(" · ")) }
                     }
                 }
             }
         }
     };
-    page.into_string()
+    figures::page("Reviews", REPORT_STYLE, &html! { meta name="color-scheme" content="light dark"; }, &body)
 }
 
 #[cfg(test)]

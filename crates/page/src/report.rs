@@ -1,7 +1,7 @@
 //! A review as one page that needs nothing else: no files beside it, no network.
 
 use figures::{BoardFigure, Figure};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use review::Review;
 use wire::Settings;
 
@@ -31,25 +31,16 @@ pub fn report(told: &Review, game: &record::Game, heading: &Heading<'_>, setting
     let data = serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c");
     let title = players.lines().next().unwrap_or_default();
     let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                style { (PreEscaped(REPORT_STYLE)) }
-            }
-            body {
-                div #app { (plain(told, &data_heading(players, conditions), file)) }
-                script type="application/json" id="data" { (PreEscaped(data)) }
-                script { (PreEscaped(REPORT_SCRIPT)) }
-            }
-        }
+    let head = html! {
+        meta http-equiv="Content-Security-Policy" content=(policy);
+        meta name="color-scheme" content="light dark";
     };
-    page.into_string()
+    let body = html! {
+        div #app { (plain(told, &data_heading(players, conditions), file)) }
+        script type="application/json" id="data" { (PreEscaped(data)) }
+        script { (PreEscaped(REPORT_SCRIPT)) }
+    };
+    figures::page(title, REPORT_STYLE, &head, &body)
 }
 
 fn data_heading<'a>(players: &'a str, conditions: &'a str) -> Vec<&'a str> {

@@ -144,7 +144,7 @@ impl Review {
     fn leads_svg(&self) -> String {
         let leads = self.review.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
             let unit = curve.unit_of_bars();
-            let name = format!("{} (1 is {})", curve.name, review::short(unit).trim_start_matches('+'));
+            let name = format!("{} (1 is {})", curve.name, model::words::signed(unit).trim_start_matches('+'));
             Series::new(&name, curve.values.iter().map(|value| (value / unit).clamp(-1.0, 1.0)))
         });
         Chart::curves(leads.collect::<Vec<_>>())

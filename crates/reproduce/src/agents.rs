@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ::agents::{Contest, Variant, strategy};
 use goban::{BoardSize, ByColor, Color, Move, PointSet};
+use model::words::four_digits;
 use model::{Contest as _, End, Event};
 use rayon::prelude::*;
 
 use statistics::{RankSum, Share, binomial_p, holm, homogeneity_p};
 use study::contests::{self, Batch, FirstGame, seed_of_game};
 
-use crate::findings::{Findings, percent, short};
+use crate::findings::{Findings, percent};
 use crate::{Progress, Setting, StageError, Work};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
@@ -142,8 +143,8 @@ fn winners(found: &mut Findings, name: &str, batches: &[Batch]) {
             batch.ties().to_string(),
             batch.cut_off().to_string(),
             format!("{} ({interval})", percent(share.value)),
-            short(*p),
-            short(*corrected),
+            four_digits(*p),
+            four_digits(*corrected),
         ]);
     }
     found.measure(format!("{name}.fair_p"), corrected.iter().copied().fold(1.0, f64::min));
@@ -176,7 +177,14 @@ fn scores(found: &mut Findings, name: &str, batches: &[Batch]) {
             let spread = batch.spread(|row| row.scores[color]);
             spread.map_or_else(String::new, |spread| format!("{:.1} ± {:.1}", spread.mean, spread.sd))
         });
-        rows.push([size.to_string(), black, white, short(test.log10_p), short(*p), short(test.superiority())]);
+        rows.push([
+            size.to_string(),
+            black,
+            white,
+            four_digits(test.log10_p),
+            four_digits(*p),
+            four_digits(test.superiority()),
+        ]);
     }
     let furthest = tests.iter().map(|test| test.cliffs_delta().abs()).fold(0.0, f64::max);
     found.measure(format!("{name}.score_p"), corrected.iter().copied().fold(1.0, f64::min));
@@ -251,7 +259,7 @@ fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Cl
             percent(passes),
             percent(suicides),
             percent(wrong),
-            short(filled),
+            four_digits(filled),
             percent(took_more),
             percent(warm),
             percent(alive),

@@ -7,12 +7,13 @@ use ::cellular::{
 };
 use figures::{Chart, Sample};
 use goban::{Board, BoardSize, Color, Position, Rules};
+use model::words::four_digits;
 use model::{Seed, below};
 use rayon::prelude::*;
 use record::Mode;
 use statistics::Share;
 
-use crate::findings::{Findings, percent, short};
+use crate::findings::{Findings, percent};
 use crate::{Progress, Setting, StageError, Work, data};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
@@ -82,7 +83,7 @@ fn fixed(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Sta
                 starts.to_string(),
                 n.to_string(),
                 percent(settled),
-                short(mean),
+                four_digits(mean),
                 most.to_string(),
             ]);
             if kind == "usual" {
@@ -322,7 +323,7 @@ fn vote(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Stag
     found.table(
         "The first move of a game, 200 game-vectors a vote",
         ["votes held", "vectors that pass, mean", "votes for the best point, mean", "pass would win"],
-        vec![[n.to_string(), short(passes), short(best), percent(wins)]],
+        vec![[n.to_string(), four_digits(passes), four_digits(best), percent(wins)]],
         "Our player counts votes for points only, and passes when no point has one.",
     );
     Ok(found)

@@ -228,12 +228,8 @@ pub fn claims() -> Vec<Claim> {
 /// ```
 pub fn read_claims(text: &str) -> Result<Vec<Claim>, ClaimsError> {
     let file: File = toml::from_str(text).map_err(|error| {
-        let before = &text[..error.span().map_or(0, |span| span.start.min(text.len()))];
-        ClaimsError::Form {
-            line: before.matches('\n').count() + 1,
-            column: before.chars().rev().take_while(|c| *c != '\n').count() + 1,
-            what: error.message().replace('\n', " "),
-        }
+        let (line, column) = model::words::line_and_column(text, error.span().map_or(0, |span| span.start));
+        ClaimsError::Form { line, column, what: error.message().replace('\n', " ") }
     })?;
     let mut claims: Vec<Claim> = Vec::new();
     for entry in file.claim {

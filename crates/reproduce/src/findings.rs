@@ -86,21 +86,6 @@ impl Findings {
     }
 }
 
-/// A number as people read it: four digits that say something.
-#[must_use]
-pub(crate) fn short(value: f64) -> String {
-    let text = match value.abs() {
-        0.0 => "0".to_string(),
-        size if !(1e-4..1e6).contains(&size) => format!("{value:.2e}"),
-        size if size >= 100.0 => format!("{value:.1}"),
-        size if size >= 1.0 => format!("{value:.3}"),
-        _ => format!("{value:.4}"),
-    };
-    let plain = !text.contains('e') && text.contains('.');
-    let text = if plain { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text };
-    if text == "-0" { "0".to_string() } else { text }
-}
-
 /// A share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
@@ -109,13 +94,6 @@ pub(crate) fn percent(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        let numbers = [0.0, -0.0, 1.0, 0.05, 12.3456, 1234.567, 2e7, 0.00001234, -155.11];
-        let texts = numbers.map(short);
-        assert_eq!(texts, ["0", "0", "1", "0.05", "12.346", "1234.6", "2.00e7", "1.23e-5", "-155.1"]);
-    }
 
     #[test]
     fn reasons_cover_names_up_to_a_dot() {

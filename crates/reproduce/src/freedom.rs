@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use figures::{Chart, Series};
 use goban::{BoardSize, Color, Point, PointSet, Position, Rules};
+use model::words::four_digits;
 use model::{Cell, Explanation, Question, Rng, Row, Selection, Sheet, Subject, unit};
 use statistics::spearman;
 
-use crate::findings::{Findings, percent, short};
+use crate::findings::{Findings, percent};
 use crate::{Progress, Setting, StageError, Work, data};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
@@ -98,7 +99,7 @@ fn figures(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, S
                 let containing = paths.iter().filter(|path| inside(path)).count();
                 found.measure(format!("freedom.figures.{name}.containing"), containing as f64);
                 let listed: Vec<String> = paths.iter().map(|path| format!("{{{}}}", names(path))).collect();
-                table.push([about.to_string(), paths.len().to_string(), listed.join(" "), short(connectedness)]);
+                table.push([about.to_string(), paths.len().to_string(), listed.join(" "), four_digits(connectedness)]);
             }
             None => found.lacks(format!("freedom.figures.{name}"), "the family does not explain pairs of points"),
         }
@@ -368,7 +369,7 @@ fn parameters(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
         let means: Vec<(f64, f64)> =
             (0..values.len()).map(|k| (mean(k, |cell| cell.0), mean(k, |cell| cell.1))).collect();
         for (value, (total, order)) in values.iter().zip(&means) {
-            table.push([format!("{short_name} = {}", short(*value)), short(*total), short(*order)]);
+            table.push([format!("{short_name} = {}", four_digits(*value)), four_digits(*total), four_digits(*order)]);
         }
         let curve = |name: &str, part: fn(&(f64, f64)) -> f64| {
             Series::points(name, values.iter().zip(&means).map(|(value, mean)| (*value, part(mean))))

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use figures::{BoardFigure, Chart, Field, Sample, Series};
 use goban::{BoardSize, Color, Position, Rules};
+use model::words::four_digits;
 use model::{Data, Selection, Shape, Sheet, Subject};
 use record::Game;
 use statistics::{Share, Summary, binomial_p, holm};
 use study::{By, Comparison, EnergyStudy, Phase, When, energy, predict};
 
-use crate::findings::{Findings, Table, percent, short};
+use crate::findings::{Findings, Table, percent};
 use crate::{Progress, Setting, StageError, Work, data};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
@@ -87,7 +88,7 @@ fn strength(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, 
             record.games.to_string(),
             format!("{first} : {second}"),
             format!("{} ({})", percent(share.value), share.interval.map(percent).join(" to ")),
-            short(binomial_p(first, first + second, 0.5)),
+            four_digits(binomial_p(first, first + second, 0.5)),
         ]);
     }
     let is = |name: &str, part: &str| name.to_lowercase().replace([' ', '-'], "").starts_with(part);
@@ -251,7 +252,7 @@ fn pairs(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Sta
 }
 
 fn table_row(model: &str, quantity: &str, pair: &Pair<'_>) -> [String; 11] {
-    let quartiles = |side: &Summary| [side.q1, side.median, side.q3].map(short).join(", ");
+    let quartiles = |side: &Summary| [side.q1, side.median, side.q3].map(four_digits).join(", ");
     let [strong, weak] = pair.boxes();
     [
         model.to_string(),
@@ -260,11 +261,11 @@ fn table_row(model: &str, quantity: &str, pair: &Pair<'_>) -> [String; 11] {
         (strong.n + weak.n).to_string(),
         quartiles(strong),
         quartiles(weak),
-        short(pair.comparison.test.log10_p),
-        short(pair.superiority()),
-        short(2.0 * pair.superiority() - 1.0),
-        format!("{}, {}", short(strong.skew()), short(weak.skew())),
-        short(pair.width_ratio()),
+        four_digits(pair.comparison.test.log10_p),
+        four_digits(pair.superiority()),
+        four_digits(2.0 * pair.superiority() - 1.0),
+        format!("{}, {}", four_digits(strong.skew()), four_digits(weak.skew())),
+        four_digits(pair.width_ratio()),
     ]
 }
 
@@ -374,7 +375,7 @@ fn tactics(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, S
             percent(shares[1]),
             percent(shares[2]),
             percent(shares[3]),
-            [mean(&|t| t.nets), mean(&|t| t.ladders), mean(&|t| t.eyes)].map(short).join(", "),
+            [mean(&|t| t.nets), mean(&|t| t.ladders), mean(&|t| t.eyes)].map(four_digits).join(", "),
         ]);
         (shares, mean(&|t| t.nets), mean(&|t| t.ladders))
     };
@@ -501,7 +502,7 @@ fn stable(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
             };
             let changes = [0, 1].map(|side| change(&half[side], &all[side]));
             found.measure(format!("ising.stable.{model}.{quantity}"), changes[0].max(changes[1]));
-            rows.push([full, short(changes[0]), short(changes[1])]);
+            rows.push([full, four_digits(changes[0]), four_digits(changes[1])]);
         }
         progress(i + 1, MODELS.len());
     }
@@ -541,7 +542,7 @@ fn belief(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
         let figure = BoardFigure::new(start.board())
             .field(Field::sequential(&format!("belief.{name}"), map.to_vec()))
             .title(&format!("Probability of {about}"))
-            .caption(&format!("{}; mean {}", subject.parameters(), short(mean)));
+            .caption(&format!("{}; mean {}", subject.parameters(), four_digits(mean)));
         found.draw(
             &format!("ising.belief.{name}"),
             &format!("The probability of {about}; the paper's figure 6."),
@@ -578,11 +579,11 @@ fn training(found: &mut Findings) {
         rows.push([
             layer.to_string(),
             epochs.len().to_string(),
-            short(first.error),
-            short(last.error),
-            short(first.validation_error),
-            short(last.validation_error),
-            short(last.gap()),
+            four_digits(first.error),
+            four_digits(last.error),
+            four_digits(first.validation_error),
+            four_digits(last.validation_error),
+            four_digits(last.gap()),
         ]);
     }
     let about = network.about();

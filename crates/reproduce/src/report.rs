@@ -1,10 +1,13 @@
 //! The report: every claim with its verdict, every table and every picture, as one page of HTML and as Markdown.
 
-use figures::{data_address, escape};
 use std::fmt::Write as _;
 
+use figures::data_address;
+use maud::{Markup, html};
+use model::words::four_digits;
+
 use crate::claim::{Paper, Test};
-use crate::findings::{Drawing, Findings, Table, short};
+use crate::findings::{Drawing, Findings, Table};
 use crate::verdict::{Judged, Judgement, Verdict};
 
 /// How a run came about.
@@ -103,66 +106,52 @@ impl Report {
     /// The report as one page: nothing on it comes from elsewhere.
     #[must_use]
     pub fn to_html(&self) -> String {
+        const TITLE: &str = "The papers, claim by claim";
         let Heading { command, version, settings, begun } = &self.heading;
-        let mut page = String::new();
-        let _ = write!(
-            page,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-             content=\"width=device-width, initial-scale=1\">\n<title>The papers, claim by claim</title>\n<style>\n{STYLE}</style>\n\
-             </head>\n<body>\n<main>\n<h1>The papers, claim by claim</h1>\n<p class=\"run\"><code>{}</code><br>aji {}; {}; begun {}; \
-             {:.0} s of work.</p>\n<p>Every verdict below is computed from the rule that stands with its claim, written before the \
-             run; none is typed. Where a paper can be read in several ways, each reading has a verdict of its own.</p>\n",
-            escape(command),
-            escape(version),
-            escape(settings),
-            escape(begun),
-            self.seconds(),
-        );
-        self.overview_html(&mut page);
-        for paper in self.papers() {
-            let _ = write!(
-                page,
-                "<section id=\"{paper}\">\n<h2>{paper}</h2>\n<p class=\"ref\">{}</p>\n",
-                escape(paper.reference())
-            );
-            page.push_str("<ul class=\"verdicts\">\n");
-            for judgement in self.of(paper) {
-                let (id, says) = (escape(&judgement.claim.id), escape(&judgement.claim.says));
-                let _ = writeln!(page, "<li>{}<a href=\"#{id}\">{says}</a></li>", chip(judgement.verdict));
+        let body = html! { main {
+            h1 { (TITLE) }
+            p.run {
+                code { (command) } br;
+                "aji " (version) "; " (settings) "; begun " (begun) "; " (format!("{:.0} s of work.", self.seconds()))
             }
-            page.push_str("</ul>\n");
-            for judgement in self.of(paper) {
-                claim_html(&mut page, judgement);
+            p {
+                "Every verdict below is computed from the rule that stands with its claim, written before the run; none is typed. "
+                "Where a paper can be read in several ways, each reading has a verdict of its own."
             }
-            for stage in self.stages.iter().filter(|stage| stage.paper == paper) {
-                stage_html(&mut page, stage);
-            }
-            page.push_str("</section>\n");
-        }
-        page.push_str("</main>\n</body>\n</html>\n");
-        page
+            (self.overview_html())
+            @for paper in self.papers() { section id=(paper) {
+                h2 { (paper) }
+                p.ref { (paper.reference()) }
+                ul.verdicts { @for judgement in self.of(paper) {
+                    li { (chip(judgement.verdict)) a href={ "#" (judgement.claim.id) } { (judgement.claim.says) } }
+                } }
+                @for judgement in self.of(paper) { (claim_html(judgement)) }
+                @for stage in self.stages.iter().filter(|stage| stage.paper == paper) { (stage_html(stage)) }
+            } }
+        } };
+        figures::page(TITLE, STYLE, &Markup::default(), &body)
     }
 
-    fn overview_html(&self, page: &mut String) {
-        page.push_str("<table class=\"overview\">\n<thead><tr><th>paper</th><th>claims</th>");
-        for verdict in Verdict::ALL {
-            let _ = write!(page, "<th>{verdict}</th>");
-        }
-        page.push_str("<th></th></tr></thead>\n<tbody>\n");
-        for paper in self.papers() {
-            let all = self.of(paper).count();
-            let _ = write!(page, "<tr><td><a href=\"#{paper}\">{paper}</a></td><td>{all}</td>");
-            for verdict in Verdict::ALL {
-                let _ = write!(page, "<td>{}</td>", self.count(paper, verdict));
-            }
-            page.push_str("<td class=\"bar\">");
-            for verdict in Verdict::ALL {
-                let share = 100.0 * self.count(paper, verdict) as f64 / all.max(1) as f64;
-                let _ = write!(page, "<span class=\"{}\" style=\"width:{share:.2}%\"></span>", class(verdict));
-            }
-            page.push_str("</td></tr>\n");
-        }
-        page.push_str("</tbody>\n</table>\n");
+    fn overview_html(&self) -> Markup {
+        let width = |paper: Paper, verdict: Verdict| {
+            let share = 100.0 * self.count(paper, verdict) as f64 / self.of(paper).count().max(1) as f64;
+            format!("width:{share:.2}%")
+        };
+        html! { table.overview {
+            thead { tr {
+                th { "paper" } th { "claims" }
+                @for verdict in Verdict::ALL { th { (verdict) } }
+                th {}
+            } }
+            tbody { @for paper in self.papers() { tr {
+                td { a href={ "#" (paper) } { (paper) } }
+                td { (self.of(paper).count()) }
+                @for verdict in Verdict::ALL { td { (self.count(paper, verdict)) } }
+                td.bar { @for verdict in Verdict::ALL {
+                    span class=(class(verdict)) style=(width(paper, verdict)) {}
+                } }
+            } } }
+        } }
     }
 }
 
@@ -183,7 +172,7 @@ fn common(judged: &Judged) -> &str {
 fn shortened(judged: &Judged) -> (String, Vec<(String, String)>) {
     let common = common(judged);
     let strip = |text: &str| if common.is_empty() { text.to_string() } else { text.replace(common, "") };
-    let evidence = judged.evidence.iter().map(|(name, value)| (strip(name), short(*value))).collect();
+    let evidence = judged.evidence.iter().map(|(name, value)| (strip(name), four_digits(*value))).collect();
     (strip(&judged.reason), evidence)
 }
 
@@ -233,82 +222,54 @@ fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-fn chip(verdict: Verdict) -> String {
-    format!("<span class=\"chip {}\">{verdict}</span>", class(verdict))
+fn chip(verdict: Verdict) -> Markup {
+    html! { span.chip.(class(verdict)) { (verdict) } }
 }
 
-fn claim_html(page: &mut String, judgement: &Judgement) {
+fn claim_html(judgement: &Judgement) -> Markup {
     let claim = &judgement.claim;
-    let _ = write!(
-        page,
-        "<article id=\"{id}\">\n<h3>{} {}</h3>\n<p class=\"meta\"><a href=\"#{id}\">{id}</a> · {}</p>\n<dl>\n",
-        chip(judgement.verdict),
-        escape(&claim.says),
-        escape(&claim.place),
-        id = escape(&claim.id),
-    );
-    if let Some(figure) = &claim.figure {
-        let _ = writeln!(page, "<dt>in the paper</dt><dd>{}</dd>", escape(figure));
-    }
-    let _ = writeln!(page, "<dt>measured</dt><dd>{}</dd>", escape(&claim.measured));
-    for judged in &judgement.readings {
-        let name = if judged.name.is_empty() { "verdict".to_string() } else { judged.name.clone() };
-        let (reason, evidence) = shortened(judged);
-        let computed = matches!(claim.test, Test::Rules(_)) && judged.verdict != Verdict::CannotBeTested;
-        let reason = if computed { format!("<code>{}</code>", escape(&reason)) } else { escape(&reason) };
-        let _ = write!(page, "<dt>{}</dt><dd>{} {reason}", escape(&name), chip(judged.verdict));
-        if !evidence.is_empty() {
-            let cell = |(name, value): &(String, String)| format!("<span>{} <b>{value}</b></span>", escape(name));
-            let values: Vec<String> = evidence.iter().map(cell).collect();
-            let of = escape(common(judged).trim_end_matches('.'));
-            let _ = write!(page, "<div class=\"values\"><code>{of}</code> {}</div>", values.join(" "));
+    html! { article id=(claim.id) {
+        h3 { (chip(judgement.verdict)) " " (claim.says) }
+        p.meta { a href={ "#" (claim.id) } { (claim.id) } " · " (claim.place) }
+        dl {
+            @if let Some(figure) = &claim.figure { dt { "in the paper" } dd { (figure) } }
+            dt { "measured" } dd { (claim.measured) }
+            @for judged in &judgement.readings {
+                @let (reason, evidence) = shortened(judged);
+                @let computed = matches!(claim.test, Test::Rules(_)) && judged.verdict != Verdict::CannotBeTested;
+                dt { @if judged.name.is_empty() { "verdict" } @else { (judged.name) } }
+                dd {
+                    (chip(judged.verdict)) " "
+                    @if computed { code { (reason) } } @else { (reason) }
+                    @if !evidence.is_empty() { div.values {
+                        code { (common(judged).trim_end_matches('.')) }
+                        @for (name, value) in &evidence { " " span { (name) " " b { (value) } } }
+                    } }
+                }
+            }
         }
-        page.push_str("</dd>\n");
-    }
-    page.push_str("</dl>\n</article>\n");
+    } }
 }
 
-fn stage_html(page: &mut String, stage: &Done) {
-    if stage.findings.tables.is_empty() && stage.findings.figures.is_empty() {
-        return;
+fn stage_html(stage: &Done) -> Markup {
+    let Findings { tables, figures, .. } = &stage.findings;
+    if tables.is_empty() && figures.is_empty() {
+        return Markup::default();
     }
-    let _ = write!(
-        page,
-        "<div class=\"stage\" id=\"stage-{}\">\n<h3>{} <small>{} · {:.1} s</small></h3>\n",
-        escape(&stage.name),
-        escape(&stage.about),
-        escape(&stage.name),
-        stage.seconds
-    );
-    for Table { title, columns, rows, note } in &stage.findings.tables {
-        let _ = write!(page, "<div class=\"table\"><table>\n<caption>{}</caption>\n<thead><tr>", escape(title));
-        for column in columns {
-            let _ = write!(page, "<th>{}</th>", escape(column));
+    html! { div.stage id={ "stage-" (stage.name) } {
+        h3 { (stage.about) " " small { (stage.name) " · " (format!("{:.1} s", stage.seconds)) } }
+        @for Table { title, columns, rows, note } in tables {
+            div.table { table {
+                caption { (title) }
+                thead { tr { @for column in columns { th { (column) } } } }
+                tbody { @for row in rows { tr { @for cell in row { td { (cell) } } } } }
+            } }
+            p.note { (note) }
         }
-        page.push_str("</tr></thead>\n<tbody>\n");
-        for row in rows {
-            page.push_str("<tr>");
-            for cell in row {
-                let _ = write!(page, "<td>{}</td>", escape(cell));
-            }
-            page.push_str("</tr>\n");
-        }
-        let _ = writeln!(page, "</tbody>\n</table></div>\n<p class=\"note\">{}</p>", escape(note));
-    }
-    if !stage.findings.figures.is_empty() {
-        page.push_str("<div class=\"figures\">\n");
-        for Drawing { name, caption, svg } in &stage.findings.figures {
-            let _ = writeln!(
-                page,
-                "<figure id=\"{}\"><img alt=\"{caption}\" src=\"{}\"><figcaption>{caption}</figcaption></figure>",
-                escape(name),
-                data_address(svg),
-                caption = escape(caption),
-            );
-        }
-        page.push_str("</div>\n");
-    }
-    page.push_str("</div>\n");
+        @if !figures.is_empty() { div.figures { @for Drawing { name, caption, svg } in figures {
+            figure id=(name) { img alt=(caption) src=(data_address(svg)); figcaption { (caption) } }
+        } } }
+    } }
 }
 
 /// The look of the page: paper white, black text, one colour for each verdict.

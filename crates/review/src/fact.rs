@@ -7,10 +7,11 @@
 use fluent_bundle::FluentArgs;
 use goban::{ByColor, Color, Illegal, Move, Point, PointSet};
 use model::Cell;
+use model::words::signed;
 use tactics::{Outcome, Reading};
 
 use crate::Area;
-use crate::words::{color_name, short};
+use crate::words::color_name;
 
 /// A fact and how much it matters.
 #[derive(Clone, PartialEq, Debug)]
@@ -969,7 +970,7 @@ facts! {
     } => {
         tell: whole(Topic::Models).fades(4, 0.6);
         weigh: 24.0 - 3.0 * rank.saturating_sub(1) as f64;
-        words: |args| args.set("value", short(*value));
+        words: |args| args.set("value", signed(*value));
     }
 
     /// Most models see another side ahead than before, and do so for a while.

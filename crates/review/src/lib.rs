@@ -41,7 +41,7 @@ pub use replayed::{LineError, Replayed};
 pub use seen::{Curve, Overlay, Owners};
 pub use story::{Fate, Fight, Group, Paragraph, Phase, Seer, Stage, Story, TurningPoint};
 pub use table::csv;
-pub use words::{Catalogue, CatalogueError, Level, Sentence, short};
+pub use words::{Catalogue, CatalogueError, Level, Sentence};
 
 use seen::Seeing;
 use stones::Stones;

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 
 use figures::{BoardFigure, Chart, Figure, Region, Series, TerminalOptions, sparkline, strip};
 use goban::{Board, ByColor, Color, Move};
-use model::words::count;
+use model::words::{count, signed};
 use model::{Role, Sign};
 use record::{Margin, Outcome, Ply};
 
-use crate::{Curve, Fact, Judgement, Review, ReviewedMove, loss, short};
+use crate::{Curve, Fact, Judgement, Review, ReviewedMove, loss};
 
 /// No line of prose is longer, however wide the terminal is.
 const WIDEST: usize = 100;
@@ -48,7 +48,7 @@ impl Review {
     pub fn leads_chart(&self, title: &str) -> Chart {
         let leads = self.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
             let unit = curve.unit_of_bars();
-            let name = format!("{} (1 is {})", curve.name, short(unit).trim_start_matches('+'));
+            let name = format!("{} (1 is {})", curve.name, signed(unit).trim_start_matches('+'));
             Series::new(&name, curve.values.iter().map(|value| (value / unit).clamp(-1.0, 1.0)))
         });
         Chart::curves(leads.collect::<Vec<_>>())
@@ -385,7 +385,7 @@ impl Report<'_> {
                     n => format!(", takes {}", count(n, "stone", "stones")),
                 };
                 let vertex = self.vertex(ply.mv);
-                let _ = writeln!(self.out, "  {:4} {} {vertex:4} {}{taken}", ply.number, ply.color, short(gain));
+                let _ = writeln!(self.out, "  {:4} {} {vertex:4} {}{taken}", ply.number, ply.color, signed(gain));
             }
         }
     }
@@ -407,7 +407,7 @@ impl Report<'_> {
             let point = self.vertex(ply.mv);
             let _ = write!(self.out, "{:5} {:6}{point:6}{taken:>5}", ply.number, ply.color.to_string());
             for curve in &shown {
-                let value = curve.values.get(i + 1).copied().map(short).unwrap_or_default();
+                let value = curve.values.get(i + 1).copied().map(signed).unwrap_or_default();
                 let _ = write!(self.out, "  {value:>width$}", width = curve.name.len().max(9));
             }
             if let Some(reason) = ply.illegal {
@@ -457,9 +457,9 @@ fn peaks(curve: &Curve) -> String {
         let value = |at: &usize| color.sign() * curve.values[*at];
         // The first of the best: `max_by` alone would take the last.
         let at = (0..curve.values.len()).rev().max_by(|a, b| value(a).total_cmp(&value(b)))?;
-        (value(&at) > 0.0).then(|| format!("{color} at most {} after move {at}", short(curve.values[at])))
+        (value(&at) > 0.0).then(|| format!("{color} at most {} after move {at}", signed(curve.values[at])))
     };
     let end = curve.values.last().copied().unwrap_or(0.0);
-    let parts = [Some(format!("end {}", short(end))), best(Color::Black), best(Color::White)];
+    let parts = [Some(format!("end {}", signed(end))), best(Color::Black), best(Color::White)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

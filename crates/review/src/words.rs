@@ -146,21 +146,6 @@ pub(crate) fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// A number with a sign and about four digits.
-#[must_use]
-pub fn short(value: f64) -> String {
-    if !value.is_finite() {
-        return "beyond range".to_string();
-    }
-    match value.abs() {
-        0.0 => "0".to_string(),
-        size if size >= 1e6 => format!("{value:+.2e}"),
-        size if size >= 100.0 || value.fract() == 0.0 => format!("{value:+.0}"),
-        size if size >= 1.0 => format!("{value:+.1}"),
-        _ => format!("{value:+.3}"),
-    }
-}
-
 /// A move gets at most this many words.
 const MOST_WORDS: usize = 60;
 /// A sentence is not repeated within this many moves.

@@ -191,7 +191,7 @@ fn ask(subject: &Subject, model: &mut dyn Model, position: &Position) -> Said {
 
 /// What two families have in common at one position, or summed over several.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct InCommon {
     order: f64,
     n_order: usize,
     same_favourite: usize,
@@ -200,8 +200,8 @@ struct Tally {
     n_owner: usize,
 }
 
-impl Tally {
-    fn add(&mut self, other: &Tally) {
+impl InCommon {
+    fn add(&mut self, other: &InCommon) {
         self.order += other.order;
         self.n_order += other.n_order;
         self.same_favourite += other.same_favourite;
@@ -220,8 +220,8 @@ fn common(a: &[(Point, f64)], b: &[(Point, f64)]) -> (Vec<Point>, [Vec<f64>; 2])
     (points, [shared.iter().map(|&(_, a, _)| a).collect(), shared.iter().map(|&(_, _, b)| b).collect()])
 }
 
-fn compare([a, b]: [&Said; 2], game: usize, ply: usize, position: &Position) -> (Tally, Apart) {
-    let mut tally = Tally::default();
+fn compare([a, b]: [&Said; 2], game: usize, ply: usize, position: &Position) -> (InCommon, Apart) {
+    let mut tally = InCommon::default();
     let (points, values) = common(&a.ratings, &b.ratings);
     let order = spearman(&values[0], &values[1]);
     let mut favourites = None;
@@ -247,7 +247,7 @@ fn compare([a, b]: [&Said; 2], game: usize, ply: usize, position: &Position) -> 
 /// What one game says of every pair: by phase, and where they are furthest apart.
 struct Played {
     n_positions: usize,
-    pairs: Vec<([Tally; 3], Option<Apart>)>,
+    pairs: Vec<([InCommon; 3], Option<Apart>)>,
 }
 
 fn follow(
@@ -279,7 +279,7 @@ fn follow(
         let model = begin(subject, replay.position())?;
         models.push(follows(subject).then_some(model));
     }
-    let mut found = Played { n_positions: 0, pairs: vec![([Tally::default(); 3], None); pairs.len()] };
+    let mut found = Played { n_positions: 0, pairs: vec![([InCommon::default(); 3], None); pairs.len()] };
     let mut ply_number = 0;
     while let Ok(Some(ply)) = replay.next_ply() {
         ply_number += 1;
@@ -317,8 +317,8 @@ fn keep_furthest(kept: &mut Option<Apart>, other: Apart) {
     }
 }
 
-fn agreement(games: &[Tally], seed: Seed) -> Agreement {
-    let mut all = Tally::default();
+fn agreement(games: &[InCommon], seed: Seed) -> Agreement {
+    let mut all = InCommon::default();
     games.iter().for_each(|game| all.add(game));
     let orders: Vec<(f64, f64)> = games.iter().map(|game| (game.order, game.n_order as f64)).collect();
     let owners: Vec<(f64, f64)> = games.iter().map(|game| (game.same_owner as f64, game.n_owner as f64)).collect();
@@ -360,7 +360,7 @@ where
         pairs.extend((a + 1..voices.len()).filter(|&b| comparable([voices[a].1, voices[b].1])).map(|b| [a, b]));
     }
     let (mut n_games, mut n_left_out, mut n_positions) = (0, 0, 0);
-    let mut tallies: Vec<[Vec<Tally>; 3]> = vec![Default::default(); pairs.len()];
+    let mut tallies: Vec<[Vec<InCommon>; 3]> = vec![Default::default(); pairs.len()];
     let mut aparts: Vec<Option<Apart>> = vec![None; pairs.len()];
     each_game(
         games,
@@ -382,9 +382,9 @@ where
     let pairs = pairs
         .map(|(number, (([a, b], phases), apart))| {
             let seed = seed.stream(number as u64);
-            let whole: Vec<Tally> = (0..n_games)
+            let whole: Vec<InCommon> = (0..n_games)
                 .map(|game| {
-                    let mut sum = Tally::default();
+                    let mut sum = InCommon::default();
                     phases.iter().for_each(|tallies| sum.add(&tallies[game]));
                     sum
                 })

@@ -131,15 +131,15 @@ fn probabilities(card: &Card) -> Option<&str> {
 
 /// Sums over the moves of one game, or of several.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct Hits {
     n: usize,
     among: [f64; 3],
     n_likely: usize,
     log_loss: f64,
 }
 
-impl Tally {
-    fn add(&mut self, other: &Tally) {
+impl Hits {
+    fn add(&mut self, other: &Hits) {
         self.n += other.n;
         self.among.iter_mut().zip(other.among).for_each(|(sum, more)| *sum += more);
         self.n_likely += other.n_likely;
@@ -149,14 +149,14 @@ impl Tally {
 
 /// Sums over the candidates in a bin of predicted probability.
 #[derive(Clone, Copy, Default)]
-struct BinTally {
+struct BinSums {
     n: usize,
     predicted: f64,
     played: usize,
 }
 
-impl BinTally {
-    fn add(&mut self, other: &BinTally) {
+impl BinSums {
+    fn add(&mut self, other: &BinSums) {
         self.n += other.n;
         self.predicted += other.predicted;
         self.played += other.played;
@@ -179,25 +179,25 @@ fn among(ratings: &[(Point, f64)], legal: usize, played: Point) -> [f64; 3] {
 /// What one guesser makes of one game.
 #[derive(Clone, Default)]
 struct Guessed {
-    stretches: [Tally; 3],
-    bins: [BinTally; BINS],
+    stretches: [Hits; 3],
+    bins: [BinSums; BINS],
 }
 
 impl Guessed {
     fn rate(&mut self, number: usize, ratings: &[(Point, f64)], legal: usize, played: Point) {
         let hits = among(ratings, legal, played);
-        self.stretches[Stretch::of(number) as usize].add(&Tally { n: 1, among: hits, ..Tally::default() });
+        self.stretches[Stretch::of(number) as usize].add(&Hits { n: 1, among: hits, ..Hits::default() });
     }
 
     fn likely(&mut self, number: usize, field: &[f64], position: &Position, played: Point) {
         let size = position.size();
         let probability = field[size.index(played)].max(LEAST_PROBABILITY);
-        let loss = Tally { n_likely: 1, log_loss: -probability.ln(), ..Tally::default() };
+        let loss = Hits { n_likely: 1, log_loss: -probability.ln(), ..Hits::default() };
         self.stretches[Stretch::of(number) as usize].add(&loss);
         for point in position.legal_points().iter() {
             let predicted = field[size.index(point)];
             let bin = ((predicted * BINS as f64) as usize).min(BINS - 1);
-            self.bins[bin].add(&BinTally { n: 1, predicted, played: usize::from(point == played) });
+            self.bins[bin].add(&BinSums { n: 1, predicted, played: usize::from(point == played) });
         }
     }
 }
@@ -291,10 +291,10 @@ fn guess(follower: &mut Follower<'_>, guessed: &mut Guessed, number: usize, posi
     }
 }
 
-fn guessing(games: &[Tally], seed: Seed) -> Guessing {
-    let mut all = Tally::default();
+fn guessing(games: &[Hits], seed: Seed) -> Guessing {
+    let mut all = Hits::default();
     games.iter().for_each(|game| all.add(game));
-    let mean = |of: &dyn Fn(&Tally) -> (f64, usize), stream: u64| {
+    let mean = |of: &dyn Fn(&Hits) -> (f64, usize), stream: u64| {
         let units: Vec<(f64, f64)> = games
             .iter()
             .map(|game| {
@@ -307,8 +307,8 @@ fn guessing(games: &[Tally], seed: Seed) -> Guessing {
     };
     Guessing {
         n: all.n,
-        among: [0, 1, 2].map(|i| mean(&|tally: &Tally| (tally.among[i], tally.n), i as u64)),
-        log_loss: mean(&|tally: &Tally| (tally.log_loss, tally.n_likely), AMONG.len() as u64),
+        among: [0, 1, 2].map(|i| mean(&|tally: &Hits| (tally.among[i], tally.n), i as u64)),
+        log_loss: mean(&|tally: &Hits| (tally.log_loss, tally.n_likely), AMONG.len() as u64),
     }
 }
 
@@ -332,8 +332,8 @@ where
     let names = subjects.iter().map(|subject| subject.card().name.clone());
     let names: Vec<String> = names.chain(witnesses.iter().map(|witness| witness.name().to_string())).collect();
     let (mut n_games, mut n_left_out, mut n_positions) = (0, 0, 0);
-    let mut tallies: Vec<Vec<[Tally; 3]>> = vec![Vec::new(); names.len()];
-    let mut bins = vec![[BinTally::default(); BINS]; names.len()];
+    let mut tallies: Vec<Vec<[Hits; 3]>> = vec![Vec::new(); names.len()];
+    let mut bins = vec![[BinSums::default(); BINS]; names.len()];
     each_game(
         games,
         |number, game| follow((number, game), subjects, witnesses, every),
@@ -358,11 +358,11 @@ where
         .enumerate()
         .map(|(number, ((name, games), bins))| {
             let seed = seed.stream(number as u64);
-            let stretch = |i: usize| games.iter().map(|stretches| stretches[i]).collect::<Vec<Tally>>();
-            let whole: Vec<Tally> = games
+            let stretch = |i: usize| games.iter().map(|stretches| stretches[i]).collect::<Vec<Hits>>();
+            let whole: Vec<Hits> = games
                 .iter()
                 .map(|stretches| {
-                    let mut sum = Tally::default();
+                    let mut sum = Hits::default();
                     stretches.iter().for_each(|tally| sum.add(tally));
                     sum
                 })

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use figures::{Bars, Chart};
 use model::{Families, Family, Seed, Subject};
 use player::Spec;
 use record::{Game, Mode};
-use study::{AMONG, Mean, MovesStudy, Said, Witness};
+use study::{Said, Witness};
 
 use super::witness::Engine;
 use super::{Common, able, games, named};
@@ -124,7 +123,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
     if found.n_positions == 0 {
         return Err(Failure::work("no move can be guessed: the games have none that can be played"));
     }
-    common.picture.write(&bars(&found))?;
+    common.picture.write(&found.to_chart())?;
     if common.json {
         let shape = wire::guesses(&found, arguments.every.into(), &notes);
         output::print_json(&super::found("moves", &subjects, common, shape))?;
@@ -136,18 +135,4 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
     }
     output::print(&text)?;
     Ok(Done::unless(failed))
-}
-
-fn bars(found: &MovesStudy) -> Chart {
-    let columns = AMONG.map(|n| if n == 1 { "first choice".to_string() } else { format!("first {n}") });
-    let bars = found.guessers.iter().filter(|guesser| guesser.whole.n > 0).map(|guesser| {
-        let means: Vec<Mean> = guesser.whole.among.into_iter().flatten().collect();
-        let values: Vec<f64> = means.iter().map(|mean| 100.0 * mean.value).collect();
-        let intervals: Vec<(f64, f64)> = means.iter().map(|mean| mean.interval.map(|end| 100.0 * end).into()).collect();
-        Bars::new(&guesser.name, values).intervals(intervals)
-    });
-    Chart::bars(columns.to_vec(), bars.collect::<Vec<Bars>>())
-        .title("How often the move that was played is guessed")
-        .caption(&format!("{} moves of {} games; whiskers are 95 % intervals", found.n_positions, found.n_games))
-        .axes("", "% of moves")
 }

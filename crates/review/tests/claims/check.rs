@@ -404,7 +404,7 @@ impl<'a> Scene<'a> {
                     }
                     model::Cell::Number(value) => {
                         numbers.push(format!("{value}"));
-                        numbers.push(review::short(value).trim_start_matches(['+', '-']).to_string());
+                        numbers.push(model::words::signed(value).trim_start_matches(['+', '-']).to_string());
                     }
                     model::Cell::Text(text) if name == "line" || name == "best" => {
                         points.extend(text.split_whitespace().map(str::to_string));

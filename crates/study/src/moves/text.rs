@@ -1,7 +1,8 @@
-//! The study as text for a terminal.
+//! The study for a reader: a table for the terminal, and a chart.
 
 use std::fmt::Write as _;
 
+use figures::{Bars, Chart};
 use model::words::count;
 
 use super::{AMONG, Guesser, Guessing, MovesStudy, Stretch};
@@ -11,6 +12,23 @@ use crate::agree::Mean;
 const ENOUGH: usize = 1_000;
 
 impl MovesStudy {
+    /// How often each guesser was right over whole games, with intervals.
+    #[must_use]
+    pub fn to_chart(&self) -> Chart {
+        let columns = AMONG.map(|n| if n == 1 { "first choice".to_string() } else { format!("first {n}") });
+        let bars = self.guessers.iter().filter(|guesser| guesser.whole.n > 0).map(|guesser| {
+            let means: Vec<Mean> = guesser.whole.among.into_iter().flatten().collect();
+            let values: Vec<f64> = means.iter().map(|mean| 100.0 * mean.value).collect();
+            let intervals: Vec<(f64, f64)> =
+                means.iter().map(|mean| mean.interval.map(|end| 100.0 * end).into()).collect();
+            Bars::new(&guesser.name, values).intervals(intervals)
+        });
+        Chart::bars(columns.to_vec(), bars.collect::<Vec<Bars>>())
+            .title("How often the move that was played is guessed")
+            .caption(&format!("{} moves of {} games; whiskers are 95 % intervals", self.n_positions, self.n_games))
+            .axes("", "% of moves")
+    }
+
     /// A table of all guessers, over whole games and by stretch, and how well those are calibrated that give probabilities.
     #[must_use]
     pub fn to_text(&self) -> String {
