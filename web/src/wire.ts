@@ -1001,7 +1001,7 @@ export interface Summary {
   captures: Sides;
   /** Moves that the rules do not allow. */
   illegal: Illegal[];
-  /** The score, every stone counted as alive. */
+  /** The score of the last board without its dead stones. */
   score: Score;
   /** The units of the models' numbers. */
   units: Record<string, string>;

@@ -8,6 +8,7 @@ use engine::Gtp;
 use goban::{Agreement, ByColor, Color, Move, Point, PointSet, Position, Scoring};
 use gtp::Reply;
 use model::Families;
+use playout::Settlement;
 use record::{Game, Margin, Outcome, Ply, SetupChange};
 
 use crate::result::{Cpu, End, Row};
@@ -228,7 +229,7 @@ fn count(
             match leads[..] {
                 // Our players take the dead only where area is counted; elsewhere they agree on them.
                 [] if position.rules().scoring == Scoring::Territory => {
-                    let agreed = player::agreement(position, fixture.seed);
+                    let agreed = Settlement::of(position, fixture.seed).agreement();
                     ending(position.score(&agreed, fixture.handicap).lead(), String::new())
                 }
                 [] => ending(counted(&[]), String::new()),

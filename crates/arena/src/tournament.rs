@@ -100,7 +100,7 @@ pub enum Counting {
     Board,
     /// Engines among the two players say which stones are dead. Where both can and do not agree, the game counts only if
     /// the winner is the same. Games of our own players are counted as the board stands, because they take the dead; where
-    /// territory is counted they agree on the dead ([`player::agreement`]).
+    /// territory is counted they agree on the dead ([`playout::Settlement`]).
     Players,
     /// A program of its own says which stones are dead or, if it does not know that, the score.
     Judge(Program),

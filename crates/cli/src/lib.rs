@@ -22,6 +22,7 @@ mod progress;
 mod read;
 mod reproduce;
 mod review;
+mod score;
 mod serve;
 mod shell;
 mod show;
@@ -98,6 +99,7 @@ enum Command {
     Review(review::Review),
     Show(show::Show),
     Read(read::Read),
+    Score(score::Score),
     Check(check::Check),
     Convert(convert::Convert),
     Study(study::Study),
@@ -200,6 +202,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Review(command) => review::run(context, &command),
         Command::Show(command) => show::run(context, &command),
         Command::Read(command) => read::run(context, &command),
+        Command::Score(command) => score::run(context, &command),
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use figures::{BoardFigure, Figure};
 use goban::{Agreement, BoardSize, Color, Move, Point, PointSet, Position, Rules, Setup};
 use model::{Explanation, Question, Seed};
-use player::{Choice, Player, agreement};
+use player::{Choice, Player};
+use playout::Settlement;
 use record::{Game, SetupChange};
 
 use crate::Context;
@@ -272,7 +273,7 @@ impl Table<'_> {
             Typed::Hint => self.hint()?,
             Typed::Why => self.why()?,
             Typed::Score => {
-                let agreed = agreement(&self.position, self.seed);
+                let agreed = Settlement::of(&self.position, self.seed).agreement();
                 output::print(&self.counted(&agreed))?;
             }
             Typed::Board => self.draw()?,
@@ -368,7 +369,7 @@ impl Table<'_> {
 
     /// Both have passed: what is dead, and who has won. None if the person wants to play on.
     fn count(&mut self) -> Result<Option<End>, Failure> {
-        let mut agreed = agreement(&self.position, self.seed);
+        let mut agreed = Settlement::of(&self.position, self.seed).agreement();
         self.draw()?;
         output::print(&self.counted(&agreed))?;
         loop {

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use goban::{Agreement, BoardSize, ByColor, Color, Position, Rules};
 use model::{Families, Seed};
-use player::{Player, PlayerError, Recipe, Spec, list, play, settle};
+use player::{Player, PlayerError, Recipe, Spec, list, play};
+use playout::Settlement;
 
 struct Tally {
     wins: usize,
@@ -96,7 +97,7 @@ fn contest(
         tally.wins += usize::from(position.score(&Agreement::default(), 0).winner() == Some(side));
         tally.plies += position.n_moves();
         tally.longest = tally.longest.max(position.n_moves());
-        tally.dead_left += usize::from(!settle(&position, seed).dead.is_empty());
+        tally.dead_left += usize::from(!Settlement::of(&position, seed).agreement().dead.is_empty());
     }
     Ok(tally)
 }

@@ -23,12 +23,12 @@
 //! ```
 
 mod chance;
+mod ending;
 mod manners;
 mod person;
 mod rater;
 mod reading;
 mod recipe;
-mod settle;
 mod spec;
 
 use std::fmt;
@@ -39,7 +39,6 @@ use record::Ply;
 use thiserror::Error;
 
 pub use recipe::Recipe;
-pub use settle::{Settlement, agreement, settle};
 pub use spec::{PlayerCard, Spec, list};
 
 /// Someone who plays.

@@ -2,7 +2,7 @@
 
 use goban::{Board, ByColor, Color, Point, PointSet, Position, Scoring, UnconditionalLife};
 
-use crate::settle::{is_self_atari, liberties_after, life};
+use crate::ending::{is_self_atari, liberties_after};
 
 /// What a player may think about in a position.
 pub(crate) struct Survey {
@@ -22,7 +22,7 @@ impl Survey {
     pub(crate) fn of(position: &Position) -> Survey {
         let (board, color) = (position.board(), position.to_move());
         let stones = board.stones();
-        let life = life(board);
+        let life = ByColor::new(|color| board.unconditional_life(color));
         let mut settled = life.black.territory | life.white.territory;
         if position.rules().scoring == Scoring::Area {
             // Counted by area, dead stones have to come off.

@@ -3,11 +3,12 @@
 use goban::{Move, Point, PointSet, Position};
 use model::words::number;
 use model::{Explanation, Mark, Rating, Seed, Sentence};
+use playout::Settlement;
 use record::Ply;
 
+use crate::ending::useful;
 use crate::manners::Survey;
 use crate::rater::Rater;
-use crate::settle::settle_with;
 use crate::{Choice, Player, PlayerError, Reason, chance, reading};
 
 /// A rater with manners.
@@ -40,14 +41,14 @@ impl Person {
         if survey.sensible.is_empty() || (survey.contested && !answers_pass && !late) {
             return (survey.open, false);
         }
-        // What 85 of 100 random games decide alike is settled; the longer a game, the less it takes.
+        // What 85 of 100 playouts decide alike is settled; the longer a game, the less it takes.
         let firmness = match n_moves {
             _ if 5 * area <= 2 * n_moves => 0.0,
             _ if late => 0.3,
             _ => 0.7,
         };
-        let useful = settle_with(position, &survey.life, self.seed).useful(position, &survey.sensible, firmness);
-        (useful, true)
+        let settlement = Settlement::with(position, &survey.life, self.seed);
+        (useful(&settlement, position, &survey.sensible, firmness), true)
     }
 
     /// The ratings of these points, best first.

@@ -4,7 +4,7 @@ use goban::{Board, Move, Point, PointSet, Position};
 use tactics::{Limits, Outcome, Reading, capture};
 
 use crate::Reason;
-use crate::settle::is_self_atari;
+use crate::ending::is_self_atari;
 
 /// How far captures are read: ladders across a board, nets of one quiet move, and all of it short enough for every move.
 const LIMITS: Limits = Limits { nodes: 400, depth: 120, quiet_moves: 1, liberties: 3 };

@@ -4,7 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use goban::{BoardSize, Color, Diagram, Move, Point, Position, Rules, Setup};
 use model::{Abilities, BeginError, Card, Families, Family, Model, Parameters, Seed};
-use player::{Choice, Reason, Spec, agreement, list, play};
+use player::{Choice, Reason, Spec, list, play};
+use playout::Settlement;
 
 static FAMILIES: LazyLock<Families> = LazyLock::new(registry::families);
 
@@ -69,7 +70,7 @@ fn dead_stones_are_taken_before_the_pass_where_area_counts() {
     }
     let territory = board(text, Color::Black, Rules::JAPANESE);
     assert_eq!(choose("random", &territory).mv, Move::Pass);
-    assert_eq!(agreement(&territory, Seed(1)).dead, at(&territory, "A2").into());
+    assert_eq!(Settlement::of(&territory, Seed(1)).agreement().dead, at(&territory, "A2").into());
 }
 
 #[test]

@@ -21,7 +21,7 @@ use std::time::Instant;
 use flate2::read::MultiGzDecoder;
 use goban::{BoardSize, Color, Move, Point, Position, Rules};
 use model::Seed;
-use playout::{Batch, Policy, Tally};
+use playout::{Batch, Policy, Settlement, Tally};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const RULES: Rules = Rules::KOREAN;
@@ -202,7 +202,7 @@ fn winners(options: &Options) -> Result<(), Failure> {
                 by_lead[mark].add(right(tally.lead(), winner));
                 unfinished.add(tally.n_unfinished() as f64 / tally.n_games() as f64);
                 if let (Some(margin), true) = (margin, at == usize::MAX) {
-                    let lead = tally.score(&position, 0).lead();
+                    let lead = Settlement::of(&position, Seed(1)).score(&position, 0).lead();
                     let off = (lead - margin * winner.sign()).abs();
                     counted.add(right(lead, winner));
                     within_one.add(f64::from(u8::from(off <= 1.0)));

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use goban::{Point, Position};
+use goban::{Color, Point, Position};
 use model::Seed;
 use rayon::prelude::*;
 
@@ -65,6 +65,18 @@ impl<'a> Batch<'a> {
         self
     }
 
+    /// Who moves first, whoever's turn it is in the position.
+    #[must_use]
+    pub fn begun_by(mut self, color: Color) -> Self {
+        self.start.set_to_move(color);
+        self
+    }
+
+    /// Who moves first.
+    pub(crate) fn first(&self) -> Color {
+        self.start.to_move()
+    }
+
     /// The last move and the one before it, for the first answer.
     #[must_use]
     pub fn last(mut self, last: Option<Point>, before: Option<Point>) -> Self {
@@ -83,10 +95,6 @@ impl<'a> Batch<'a> {
     #[must_use]
     pub fn position(&self) -> &'a Position {
         self.position
-    }
-
-    pub(crate) fn n_games(&self) -> usize {
-        self.n_games
     }
 
     pub(crate) fn handicap_stones(&self) -> usize {

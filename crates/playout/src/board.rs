@@ -345,6 +345,12 @@ impl LightBoard {
         self.named(self.chain_at(cell))
     }
 
+    /// Every chain, in the order of their names.
+    pub(crate) fn all_chains(&self) -> impl Iterator<Item = &Chain> {
+        let stands = |(id, chain): &(usize, &Chain)| usize::from(self.chain_at[at(chain.head)]) == *id;
+        self.chains.iter().enumerate().filter(stands).map(|(_, chain)| chain)
+    }
+
     /// The stones of a chain.
     #[inline]
     pub(crate) fn stones_of(&self, chain: &Chain) -> impl Iterator<Item = Cell> {

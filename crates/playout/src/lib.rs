@@ -46,6 +46,7 @@ mod count;
 mod game;
 mod liberties;
 mod policy;
+mod settle;
 mod shape;
 mod tally;
 
@@ -54,4 +55,5 @@ pub use board::LightBoard;
 pub use chance::Chance;
 pub use game::{Game, Step};
 pub use policy::{Agent, Candidate, Policy, Rates, Reason, Shapes, ShapesError};
+pub use settle::Settlement;
 pub use tally::{Fate, Status, Tally};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use goban::{Agreement, BoardSize, Color, Point, PointSet, Position, Score, Scoring};
+use goban::{BoardSize, Color, Point, PointSet, Position, Scoring};
 
 use crate::board::stone;
 use crate::{Batch, Game};
@@ -96,17 +96,11 @@ impl Tally {
             .board()
             .chains()
             .filter_map(|chain| {
-                let fate = Fate {
-                    stones: *chain.stones(),
-                    color: chain.color(),
-                    n_survived: 0,
-                    n_seki: 0,
-                    n_games: batch.n_games(),
-                };
+                let fate = Fate { stones: *chain.stones(), color: chain.color(), n_survived: 0, n_seki: 0, n_games: 0 };
                 Some((chain.stones().first()?, fate))
             })
             .collect();
-        let correction = correction(position, batch.handicap_stones());
+        let correction = correction(position, batch.first(), batch.handicap_stones());
         let begin = || Tally {
             size,
             n_games: 0,
@@ -131,6 +125,7 @@ impl Tally {
                 }
             }
             for (fate, (first, _)) in tally.fates.iter_mut().zip(&chains) {
+                fate.n_games += 1;
                 if game.owner(*first) == Some(fate.color) {
                     fate.n_survived += 1;
                     fate.n_seki += usize::from(game.is_seki(*first));
@@ -140,8 +135,8 @@ impl Tally {
         batch.fold(begin, see, Tally::add)
     }
 
-    /// Adds the games of another part of the batch.
-    fn add(&mut self, other: Tally) {
+    /// Adds the games of another part of the batch, or of another batch from the same position.
+    pub(crate) fn add(&mut self, other: Tally) {
         self.n_games += other.n_games;
         self.n_unfinished += other.n_unfinished;
         for (mine, more) in [(&mut self.owned, &other.owned), (&mut self.owned_and_won, &other.owned_and_won)] {
@@ -153,6 +148,7 @@ impl Tally {
         for (fate, more) in self.fates.iter_mut().zip(&other.fates) {
             fate.n_survived += more.n_survived;
             fate.n_seki += more.n_seki;
+            fate.n_games += more.n_games;
         }
         self.leads.extend(other.leads);
     }
@@ -200,16 +196,23 @@ impl Tally {
         &self.leads
     }
 
-    /// Black's lead on average.
+    /// Black's lead in the middle of all games: half of them end with more. A few games in which a large group dies move an
+    /// average far, but not this.
     #[must_use]
     pub fn lead(&self) -> f64 {
-        self.leads.iter().map(|&lead| f64::from(lead)).sum::<f64>() / self.n_games.max(1) as f64
+        let mut sorted = self.leads.clone();
+        sorted.sort_by(f32::total_cmp);
+        let n = sorted.len();
+        match n {
+            0 => 0.0,
+            _ => (f64::from(sorted[(n - 1) / 2]) + f64::from(sorted[n / 2])) / 2.0,
+        }
     }
 
     /// The standard deviation of the lead.
     #[must_use]
     pub fn spread(&self) -> f64 {
-        let mean = self.lead();
+        let mean = self.leads.iter().map(|&lead| f64::from(lead)).sum::<f64>() / self.n_games.max(1) as f64;
         let squares: f64 = self.leads.iter().map(|&lead| (f64::from(lead) - mean).powi(2)).sum();
         (squares / self.n_games.max(1) as f64).sqrt()
     }
@@ -233,27 +236,6 @@ impl Tally {
         };
         self.owned.iter().zip(&self.owned_and_won).map(of).collect()
     }
-
-    /// Dead stones and stones in seki, as they would be agreed on if the game ended now: a chain is dead if it is lost in most games.
-    #[must_use]
-    pub fn agreement(&self) -> Agreement {
-        let mut agreed = Agreement::default();
-        for fate in &self.fates {
-            if 2 * fate.n_survived < fate.n_games {
-                agreed.dead |= fate.stones;
-            } else if 2 * fate.n_seki > fate.n_survived {
-                agreed.seki |= fate.stones;
-            }
-        }
-        agreed
-    }
-
-    /// Counts the position as if the game ended now. Right only where little is left to play: elsewhere ask for the
-    /// [`lead`](Tally::lead).
-    #[must_use]
-    pub fn score(&self, position: &Position, handicap: usize) -> Score {
-        position.score(&self.agreement(), handicap)
-    }
 }
 
 /// Two for a win, one for a draw.
@@ -266,7 +248,7 @@ fn half_wins(lead: f64) -> u32 {
 /// Territory and prisoners are area less all stones ever played, those of Black and those of White. The stones before the playout are
 /// known. Those in the playout cannot be counted, as it fills territory; but until that begins both sides play in turn, so that the
 /// side to move plays half a stone more on average.
-fn correction(position: &Position, handicap: usize) -> f64 {
+fn correction(position: &Position, first: Color, handicap: usize) -> f64 {
     let rules = position.rules();
     let compensation = rules.komi + rules.bonus(handicap);
     let played = match rules.scoring {
@@ -274,7 +256,7 @@ fn correction(position: &Position, handicap: usize) -> f64 {
         Scoring::Territory => {
             let stones = position.board().stones().map(|stones| stones.len() as f64);
             let prisoners = position.prisoners().map(|n| n as f64);
-            (stones.black + prisoners.white) - (stones.white + prisoners.black) + position.to_move().sign() / 2.0
+            (stones.black + prisoners.white) - (stones.white + prisoners.black) + first.sign() / 2.0
         }
     };
     -played - compensation

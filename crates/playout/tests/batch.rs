@@ -2,7 +2,7 @@
 
 use goban::{BoardSize, Color, Diagram, Move, Position, Rules, Setup};
 use model::Seed;
-use playout::{Batch, Game, LightBoard, Reason, Status, Tally};
+use playout::{Batch, Game, LightBoard, Reason, Settlement, Status, Tally};
 
 /// Black has the left, White the right; the white stone B2 and the black stone F6 are dead.
 const FINISHED: &str = "
@@ -87,10 +87,11 @@ fn a_finished_board_is_counted_under_any_rules() {
         assert_eq!((status("B2"), status("F6")), (Status::Dead, Status::Dead));
         assert_eq!((status("D7"), status("E7")), (Status::Alive, Status::Alive));
         let dead = ["B2", "F6"].iter().filter_map(|vertex| size.parse_vertex(vertex)).collect();
-        assert_eq!(tally.agreement().dead, dead);
+        let settlement = Settlement::of(&position, Seed(1));
+        assert_eq!(settlement.agreement().dead, dead);
         let agreed = goban::Agreement { dead, ..goban::Agreement::default() };
         let counted = position.score(&agreed, handicap);
-        assert_eq!(tally.score(&position, handicap).to_string(), counted.to_string());
+        assert_eq!(settlement.score(&position, handicap).to_string(), counted.to_string());
         // The games themselves end near it.
         assert!((tally.lead() - counted.lead()).abs() < 10.0, "{} {}", tally.lead(), counted.lead());
         assert_eq!(tally.n_unfinished(), 0);

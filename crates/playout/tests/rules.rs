@@ -62,6 +62,20 @@ fn a_chain_in_atari_takes_its_attacker_or_flees() {
 }
 
 #[test]
+fn without_a_last_move_every_atari_counts() {
+    let drawn = "
+        . . . . . . .
+        . X O X . . .
+        . . X . . . .
+        . . . . . O .
+        . O . . . . .
+        O X O . . . .
+        . . . . . . .";
+    assert_eq!(proposed(drawn, Color::Black, ""), "take C7");
+    assert_eq!(proposed(drawn, Color::White, ""), "take B1");
+}
+
+#[test]
 fn nobody_flees_into_a_ladder() {
     let ladder = "
         . . . . . . .
@@ -189,7 +203,16 @@ fn larger_eye_spaces_have_their_vital_point_too() {
         . . . . . . .
         . . . . . . .";
     assert_eq!(proposed(four_in_a_row, Color::Black, "E7"), "");
-    assert!(fate(four_in_a_row, Color::Black, "E7", "A6").survival() > 0.5);
+    assert!(fate(four_in_a_row, Color::Black, "E7", "A6").survival() > 0.7);
+    let one_taken = "
+        . . X . O X .
+        O O O O O X .
+        X X X X X X .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .";
+    assert_eq!(proposed(one_taken, Color::White, "C7"), "vital B7, attack D7");
 }
 
 /// B9 and C9 have two liberties each, and no eye.

@@ -29,7 +29,8 @@ mod text;
 mod words;
 
 use goban::{Agreement, Board, BoardSize, ByColor, Color, PointSet, Position, Score};
-use model::{BeginError, Role, Subject};
+use model::{BeginError, Role, Seed, Subject};
+use playout::Settlement;
 use record::{Outcome, Ply};
 
 pub use annotate::annotate;
@@ -99,7 +100,9 @@ pub struct Review {
     pub moves: Vec<ReviewedMove>,
     /// The last position.
     pub end: Position,
-    /// Its score, every stone counted as alive.
+    /// The stones on it that are dead, and those that live in seki, if the game ends there.
+    pub agreed: Agreement,
+    /// Its score without the dead stones.
     pub score: Score,
     /// The numbers of all models along the game.
     pub curves: Vec<Curve>,
@@ -230,12 +233,14 @@ pub fn review(
     let owners = seeing.owners();
     add_model_facts(&mut moves, &mut seeing, &owners, &start);
     let overlays = seeing.overlays();
+    let agreed = Settlement::of(&end, Seed(1)).agreement();
     let mut review = Review {
         size: game.size(),
         start_liberties: liberties(start.board()),
         start: start.board().clone(),
         moves,
-        score: end.score(&Agreement::default(), game.info.handicap.unwrap_or(0)),
+        agreed,
+        score: end.score(&agreed, game.info.handicap.unwrap_or(0)),
         end,
         parameters: seeing.parameters().cloned().collect(),
         voters: seeing.voters.clone(),

@@ -323,11 +323,16 @@ impl Report<'_> {
         };
         let text = format!("{score}: Black {}, White {}{compensation}", black.total, white.total);
         self.line("score", &text);
-        let note = format!("{counted} on the last board, every stone counted as alive");
+        let dead = match self.review.agreed.dead.len() {
+            0 => "where no stone is dead".to_string(),
+            1 => "where one stone is dead".to_string(),
+            n => format!("where {n} stones are dead"),
+        };
+        let note = format!("{counted} on the last board, {dead}");
         self.line("", &self.terminal.dim(&note));
         if let Some(text) = counted_result(self.review.outcome).filter(|text| *text != self.review.score.to_string()) {
             let note = format!(
-                "the record says {text}: the players agreed on dead stones or played on, which the board does not tell"
+                "the record says {text}: the players played on or agreed otherwise, which the board does not tell"
             );
             self.line("", &self.terminal.dim(&note));
         }

@@ -69,5 +69,6 @@ pub use format::{Format, Text};
 pub use found::Found;
 pub use place::Place;
 pub use problem::{Problem, ProblemKind, Severity};
+pub use property::marked_territory;
 pub use reading::{Games, Reading, read, read_any};
 pub use write::{write, write_game};

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use goban::{BoardSize, Color, Move, Point, PointSet};
-use record::Outcome;
+use goban::{BoardSize, ByColor, Color, Move, Point, PointSet};
+use record::{Node, Outcome};
 
 use crate::grammar::Until;
 
@@ -287,6 +287,28 @@ pub(crate) fn read_points(size: BoardSize, value: &str) -> Option<(PointSet, boo
     let points =
         rows.flat_map(|row| span(from.column(), to.column()).filter_map(move |column| size.point(column, row)));
     Some((points.collect(), from_plain && to_plain))
+}
+
+/// The points that a node marks as territory (TB and TW), the stones that are dead in them included; none if it marks none. What is no
+/// point of the board is left out.
+///
+/// ```
+/// let reading = sgf::read(b"(;SZ[9];B[ee];TB[aa:ac][bb]TW[ii])");
+/// let game = &reading.games[0];
+/// let last = *game.main_line().last().unwrap();
+/// let marked = sgf::marked_territory(game.size(), game.node(last)).unwrap();
+/// assert_eq!((marked.black.len(), marked.white.len()), (4, 1));
+/// assert!(sgf::marked_territory(game.size(), game.node(game.root())).is_none());
+/// ```
+#[must_use]
+pub fn marked_territory(size: BoardSize, node: &Node) -> Option<ByColor<PointSet>> {
+    let of = |name: &'static str| node.properties.iter().filter(move |property| property.name == name);
+    let points = |name: &'static str| {
+        let read = of(name).flat_map(|property| property.values()).filter_map(|value| read_points(size, value));
+        read.fold(PointSet::EMPTY, |set, (points, _)| set | points)
+    };
+    let is_marked = of("TB").chain(of("TW")).next().is_some();
+    is_marked.then(|| ByColor { black: points("TB"), white: points("TW") })
 }
 
 /// A result in the standard's spelling, if the value has another one that says the same.

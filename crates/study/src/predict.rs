@@ -66,7 +66,7 @@ pub struct Score {
 
 /// How a side is named.
 #[derive(Clone, PartialEq, Debug)]
-enum Rule {
+pub(crate) enum Rule {
     AlwaysBlack,
     /// By the sign of a lead.
     Lead {
@@ -82,7 +82,7 @@ enum Rule {
 }
 
 impl Rule {
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Rule::AlwaysBlack => "always Black".to_string(),
             Rule::Lead { name, komi: false, .. } => name.clone(),
@@ -93,7 +93,7 @@ impl Rule {
 }
 
 /// Leads in points are also read less the komi, which is what a winner is decided by.
-fn rules(subjects: &[Subject]) -> Vec<Rule> {
+pub(crate) fn rules(subjects: &[Subject]) -> Vec<Rule> {
     let mut rules = vec![Rule::AlwaysBlack];
     for (subject, card) in subjects.iter().map(Subject::card).enumerate() {
         let leads: Vec<&Quantity> = numbers(card, Role::Lead).collect();

@@ -10,6 +10,8 @@ use crate::Summary;
 use crate::agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase};
 use crate::energy::{By, Comparison, EnergyStudy, Pairing};
 use crate::predict::{PredictStudy, Score, When};
+use crate::score::{Counter, ScoreStudy};
+use statistics::Share;
 
 impl EnergyStudy {
     /// Every quantity of every side as a box; `about` says how the model was set.
@@ -129,6 +131,51 @@ impl PredictStudy {
         table(&mut text, self, undecided);
         for note in notes {
             let _ = writeln!(text, "\n{}", terminal.dim(note));
+        }
+        text
+    }
+}
+
+impl ScoreStudy {
+    /// How often each way to count finds the winner and comes near the margin.
+    #[must_use]
+    pub fn to_chart(&self) -> Chart {
+        let bars: Vec<Bars> = self
+            .counters
+            .iter()
+            .map(|counter| {
+                let shares = [&counter.winner, &counter.within_one, &counter.within_three];
+                let percent = |share: f64| 100.0 * share;
+                Bars::new(&counter.name, shares.map(|share| percent(share.value)).to_vec())
+                    .intervals(shares.map(|share| share.interval.map(percent).into()).to_vec())
+            })
+            .collect();
+        Chart::bars(["winner", "within 1 point", "within 3 points"], bars)
+            .title("How well last boards are counted")
+            .caption(&format!("{} games; whiskers are 95 % intervals", self.n_games))
+            .axes("", "% of games")
+    }
+
+    /// The same as a table.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = count(self.n_games, "game that was counted", "games that were counted");
+        if self.n_left_out > 0 {
+            let _ = write!(text, "; {} left out", self.n_left_out);
+        }
+        text.push_str(
+            "\nHow often the last board gives the recorded winner and a margin within one and three points of the recorded one, in\n\
+             percent with 95 % intervals, and by how many points it is off on average.\n\n",
+        );
+        let width = self.counters.iter().map(|counter| counter.name.chars().count()).max().unwrap_or(0);
+        let _ = writeln!(text, "{:width$}  {:16}  {:16}  {:16}  off by", "", "winner", "within 1", "within 3");
+        let share = |share: &Share| {
+            let [low, high] = share.interval.map(|end| 100.0 * end);
+            format!("{:.1} ({low:.1}–{high:.1})", 100.0 * share.value)
+        };
+        for Counter { name, winner, within_one, within_three, mean_error } in &self.counters {
+            let [winner, one, three] = [winner, within_one, within_three].map(share);
+            let _ = writeln!(text, "{name:width$}  {winner:16}  {one:16}  {three:16}  {mean_error:.1}");
         }
         text
     }

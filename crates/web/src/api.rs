@@ -7,6 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use figures::{BoardFigure, FieldStyle, Figure, Theme};
 use model::{Seed, Selection};
+use playout::Settlement;
 use record::Ply;
 use serde::Deserialize;
 use wire::{
@@ -442,7 +443,7 @@ pub(crate) async fn score(Extract(shared): State, Ask(ask): Ask<OnlyLineAsk>) ->
     let work = |_: &Shared, line: SentLine, _| {
         let position = line.end()?;
         let size = position.size();
-        let agreed = player::agreement(&position, Seed(1));
+        let agreed = Settlement::of(&position, Seed(1)).agreement();
         let score = position.score(&agreed, line.game.info.handicap.unwrap_or(0));
         let mut shape = wire::score(&score);
         shape.black.area = Some(wire::vertices(size, score.area.black));

@@ -169,7 +169,7 @@ fn paths() -> Api {
         .ask(("/frames", "The steps behind a quantity"), api::frames)
         .ask(("/move", "A move by a player, with its reasons"), api::genmove)
         .ask(("/review", "The review of a line, as aji review --json"), api::review)
-        .ask(("/score", "Counts a finished game; dead stones are found by random games"), api::score)
+        .ask(("/score", "Counts a finished game; dead stones are found by playing on"), api::score)
         .ask(("/picture", "A picture of the position, as aji show draws it"), api::picture)
         .ask(("/stream/read", "As /api/read, one event a model, as they come"), api::stream_read)
         .ask(("/stream/curves", "All numbers of models at every position of a line"), api::stream_curves)

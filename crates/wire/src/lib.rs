@@ -26,9 +26,9 @@ mod values;
 mod words;
 
 pub use self::study::{
-    Agree, AgreePair, AgreePhase, Agreement, At, Bin, Energy, EnergyComparison, EnergyPairing, EnergySide,
-    FurthestApart, Guesser, Guessing, Mean, Moves, Predict, PredictorScores, RankSum, SameBestMove, SameOrder,
-    SameOwner, ScoreAt, Stretch, Study, agree, energy, guesses, predict,
+    Agree, AgreePair, AgreePhase, Agreement, At, Bin, CounterScores, Counting, Energy, EnergyComparison, EnergyPairing,
+    EnergySide, FurthestApart, Guesser, Guessing, Mean, Moves, Predict, PredictorScores, RankSum, SameBestMove,
+    SameOrder, SameOwner, ScoreAt, Stretch, Study, agree, counting, energy, guesses, predict,
 };
 pub use answer::{Answer, SCHEMA};
 pub use ask::{
@@ -47,7 +47,8 @@ pub use files::{Check, CheckSummary, CheckedFile, Converted, Problem, Severity, 
 pub use game::{Game, Illegal, Player, Ply, game, illegal, ply};
 pub use learned::{Learned, learned};
 pub use position::{
-    Captures, Chain, Position, Score, Show, SideScore, board, chain, position, rows, score, side_score, vertices,
+    Captures, Chain, Counted, CountedChain, Marked, Position, Recorded, Score, Show, SideScore, board, chain, position,
+    rows, score, side_score, vertices,
 };
 pub use reading::{
     Cell, Explanation, Field, Frame, Graph, GraphEdge, GraphNode, Labels, Mark, Of, Rating, Read, Readings, Sentence,

@@ -121,6 +121,81 @@ pub struct Score {
     pub dead: Option<Vec<String>>,
 }
 
+/// A position counted as if the game ended there, as `aji score` gives it.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Counted {
+    /// The name of the record.
+    pub file: String,
+    /// The position.
+    #[serde(flatten)]
+    pub position: Position,
+    /// The rules by which it was counted.
+    pub rules: String,
+    /// White's compensation.
+    pub komi: f64,
+    /// The number of handicap stones.
+    pub handicap: usize,
+    /// The score, with the points of each side and the dead stones.
+    pub score: Score,
+    /// The stones that live in seki.
+    pub seki: Vec<String>,
+    /// What becomes of every chain, in the order of their first stones from the top left.
+    pub chains: Vec<CountedChain>,
+    /// Empty points that are counted for a side but not yet firmly its own.
+    pub open: Vec<String>,
+    /// How many games were played on from here.
+    pub games: usize,
+    /// In how many of them the side that is ahead by the count won.
+    pub agreeing: usize,
+    /// How many of them had no end: they were cut off.
+    pub unfinished: usize,
+    /// Whether the dead stones were named by hand.
+    pub by_hand: bool,
+    /// The result that the record gives, if it gives one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<Recorded>,
+    /// The territory that the record marks, if it marks any and the position is its last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marked: Option<Marked>,
+}
+
+/// What becomes of a chain.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct CountedChain {
+    /// Whose.
+    pub color: crate::Color,
+    /// Its stones.
+    pub stones: Vec<String>,
+    /// `alive`, `dead`, `seki` or `unsettled`, by the games played on.
+    pub status: String,
+    /// The share of those games in which it stays.
+    pub survival: f64,
+    /// Whether it was counted as dead.
+    pub dead: bool,
+}
+
+/// A result from a record beside the count.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Recorded {
+    /// The result as the record has it.
+    pub result: String,
+    /// Whether the count names the same winner and, where the record gives one, the same margin; absent where the record names no
+    /// winner, or the position is not the last of its game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agrees: Option<bool>,
+}
+
+/// The marked territory of a record beside the count.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Marked {
+    /// How many points it marks for Black.
+    pub black: usize,
+    /// How many points it marks for White.
+    pub white: usize,
+    /// The points where the count says otherwise.
+    pub differs: Vec<String>,
+}
+
 /// What one side has, part by part.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SideScore {

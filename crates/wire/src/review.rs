@@ -218,7 +218,7 @@ pub struct Summary {
     pub captures: Sides,
     /// Moves that the rules do not allow.
     pub illegal: Vec<Illegal>,
-    /// The score, every stone counted as alive.
+    /// The score of the last board without its dead stones.
     pub score: Score,
     /// The units of the models' numbers.
     pub units: Named<String>,
@@ -330,7 +330,7 @@ fn summary(review: &review::Review) -> Summary {
         passes: review.moves.iter().filter(|told| told.ply.mv == Move::Pass).count(),
         captures: review.end.prisoners().into(),
         illegal: illegal(review.moves.iter().map(|told| &told.ply)),
-        score: score(&review.score),
+        score: Score { dead: Some(vertices(review.size, review.agreed.dead)), ..score(&review.score) },
         units: review.curves.iter().map(|curve| (curve.name.clone(), curve.unit.clone())).collect(),
         out_of_range: review.curves.iter().filter(wild).map(|curve| curve.name.clone()).collect(),
     }

@@ -10,7 +10,7 @@ use crate::{Position, Settings, position};
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "{T}Study")]
 pub struct Study<T> {
-    /// `energy`, `predict`, `agree` or `moves`.
+    /// `energy`, `predict`, `score`, `agree` or `moves`.
     pub study: &'static str,
     /// What the models were asked with.
     pub settings: Settings,
@@ -209,6 +209,52 @@ pub fn predict(found: &study::PredictStudy) -> Predict {
         left_out: found.n_left_out,
         notes: None,
         predictors: found.predictors.iter().map(predictor).collect(),
+    }
+}
+
+/// How well last boards are counted.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Counting {
+    /// How many games were counted.
+    pub games: usize,
+    /// How many could not be.
+    pub left_out: usize,
+    /// The ways to count.
+    pub counters: Vec<CounterScores>,
+}
+
+/// A way to count.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct CounterScores {
+    /// What it does, or the lead that it reads.
+    pub name: String,
+    /// How many games it counted.
+    pub games: usize,
+    /// In how many it named the winner.
+    pub winner: usize,
+    /// In how many it was within one point of the margin.
+    pub within_one: usize,
+    /// In how many within three points.
+    pub within_three: usize,
+    /// By how many points it was off on average.
+    pub mean_error: f64,
+}
+
+/// The shape of a study of counting.
+#[must_use]
+pub fn counting(found: &study::ScoreStudy) -> Counting {
+    let counter = |counter: &study::Counter| CounterScores {
+        name: counter.name.clone(),
+        games: counter.winner.n,
+        winner: counter.winner.hits,
+        within_one: counter.within_one.hits,
+        within_three: counter.within_three.hits,
+        mean_error: counter.mean_error,
+    };
+    Counting {
+        games: found.n_games,
+        left_out: found.n_left_out,
+        counters: found.counters.iter().map(counter).collect(),
     }
 }
 

@@ -25,6 +25,7 @@ pub fn families() -> Families {
         Arc::new(Belief::new(networks())),
         Arc::new(structure::Structure::new()),
         Arc::new(experience::Experience::new()),
+        Arc::new(aji_futures::Futures::new()),
         Arc::new(Classic::bouzy()),
         Arc::new(Classic::zobrist()),
         Arc::new(Classic::nearest()),

@@ -8,6 +8,7 @@ mod models;
 mod play;
 mod reproduce;
 mod reviews;
+mod scores;
 mod serve;
 mod simulate;
 mod structure;

@@ -3,6 +3,7 @@
 use goban::{Agreement, BoardSize, Color, Diagram, Move, Point, PointSet, Rules};
 use gtp::{Answer, Command};
 use model::Seed;
+use playout::Settlement;
 use record::Game;
 
 use super::{Session, color, number, syntax_error, vertex};
@@ -189,7 +190,7 @@ impl Session {
 
     pub(super) fn final_score(&self) -> Answer {
         let position = self.line.position();
-        let agreed = player::agreement(position, self.config.player.seed);
+        let agreed = Settlement::of(position, self.config.player.seed).agreement();
         Ok(position.score(&agreed, self.line.handicap()).to_string())
     }
 
@@ -198,7 +199,7 @@ impl Session {
         let board = position.board();
         let size = board.size();
         let stones = board.stones().black | board.stones().white;
-        let Agreement { dead, seki } = player::agreement(position, self.config.player.seed);
+        let Agreement { dead, seki } = Settlement::of(position, self.config.player.seed).agreement();
         let area = position.score(&Agreement { dead, seki }, 0).area;
         let chains = |set: PointSet| {
             let lines = board.chains().filter(|chain| chain.stones().meets(&set));
@@ -337,7 +338,7 @@ fn seconds(command: &Command, index: usize) -> Result<f64, String> {
 pub(super) fn cleaning(line: &Variation, seed: Seed) -> Option<Move> {
     let position = line.position();
     let (board, color) = (position.board(), position.to_move());
-    let dead = player::settle(position, seed).dead;
+    let dead = Settlement::of(position, seed).agreement().dead;
     let mut chains: Vec<_> =
         board.chains().filter(|chain| chain.color() != color && chain.stones().meets(&dead)).collect();
     chains.sort_by_key(|chain| (chain.n_liberties(), chain.stones().first()));

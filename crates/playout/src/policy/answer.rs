@@ -30,6 +30,18 @@ pub(super) fn propose(board: &LightBoard, reader: &mut Reader, proposed: &mut Pr
     }
 }
 
+/// Where nobody knows what the last move was, every chain in atari may be what it was about.
+pub(super) fn propose_anywhere(board: &LightBoard, reader: &mut Reader, proposed: &mut Proposed) {
+    let color = board.to_move();
+    for chain in board.all_chains().filter(|chain| chain.liberties.len() == 1) {
+        if board.stone_at(chain.head) == stone(color) {
+            save(board, chain, reader, proposed);
+        } else {
+            take(board, chain, proposed);
+        }
+    }
+}
+
 /// Takes a chain in atari, if the rules allow it.
 fn take(board: &LightBoard, chain: &Chain, proposed: &mut Proposed) {
     let cell = chain.liberties.last();

@@ -26,12 +26,12 @@ pub enum Reason {
     Take,
     /// It takes own stones out of atari, to two liberties or more and not into a ladder.
     Flee,
+    /// It is the point on which the eyes of a group depend.
+    Vital,
     /// It catches a chain of two liberties.
     Attack,
     /// It helps an own chain of two liberties that would be caught.
     Defend,
-    /// It is the point on which the eyes of a group depend.
-    Vital,
     /// It makes a known shape beside the last move.
     Shape,
     /// It is none of these: chance chose it.
@@ -45,9 +45,9 @@ impl Reason {
     pub const ALL: [Reason; 8] = [
         Reason::Take,
         Reason::Flee,
+        Reason::Vital,
         Reason::Attack,
         Reason::Defend,
-        Reason::Vital,
         Reason::Shape,
         Reason::Chance,
         Reason::Nothing,
@@ -180,15 +180,19 @@ impl<'a> Agent<'a> {
         let rates = self.policy.rates;
         let [last, _] = board.last();
         self.proposed.clear();
-        if last != NOWHERE {
+        if last == NOWHERE {
+            if chance.happens(rates.answer) {
+                answer::propose_anywhere(board, &mut self.reader, &mut self.proposed);
+            }
+        } else {
             if chance.happens(rates.answer) {
                 answer::propose(board, &mut self.reader, &mut self.proposed);
             }
-            if self.proposed.moves.is_empty() && chance.happens(rates.two) {
-                two::propose(board, last, &mut self.reader, &mut self.proposed);
-            }
             if self.proposed.moves.is_empty() && chance.happens(rates.vital) {
                 vital::propose(board, last, &mut self.proposed);
+            }
+            if self.proposed.moves.is_empty() && chance.happens(rates.two) {
+                two::propose(board, last, &mut self.reader, &mut self.proposed);
             }
         }
         if let Some(urgent) = self.proposed.pick(chance) {
@@ -225,10 +229,12 @@ impl<'a> Agent<'a> {
     pub fn candidates(&mut self, board: &LightBoard) -> Vec<Candidate> {
         let [last, _] = board.last();
         self.proposed.clear();
-        if last != NOWHERE {
+        if last == NOWHERE {
+            answer::propose_anywhere(board, &mut self.reader, &mut self.proposed);
+        } else {
             answer::propose(board, &mut self.reader, &mut self.proposed);
-            two::propose(board, last, &mut self.reader, &mut self.proposed);
             vital::propose(board, last, &mut self.proposed);
+            two::propose(board, last, &mut self.reader, &mut self.proposed);
             self.policy.shapes.propose(board, last, &mut self.proposed);
         }
         let mut found: Vec<Candidate> = Vec::new();

@@ -5,6 +5,7 @@ use goban::Color;
 use crate::LightBoard;
 use crate::board::{EDGE, EMPTY, stone};
 use crate::cell::{Cell, NOWHERE, beside};
+use crate::policy::thrown::{Throw, throw};
 use crate::policy::{Proposed, Reason};
 
 /// The largest eye space with a vital point.
@@ -37,15 +38,19 @@ impl Space {
         true
     }
 
+    /// How many cells of the shape touch a cell.
+    fn degree(&self, cell: Cell) -> usize {
+        beside(cell).iter().filter(|near| self.cells().contains(near)).count()
+    }
+
     /// The point on which the owner lives and the opponent kills, if the shape has one: the middle of three, of a T, of a cross, of a
     /// bulky five or of a rabbity six; and the point beside the corner of a bent four there, which makes a ko.
     pub(super) fn vital_point(&self, board: &LightBoard) -> Option<Cell> {
-        let degree = |cell: Cell| beside(cell).iter().filter(|near| self.cells().contains(near)).count();
         let mut found = [0; 5];
         let mut middle = NOWHERE;
         let mut most = 0;
         for &cell in self.cells() {
-            let degree = degree(cell);
+            let degree = self.degree(cell);
             found[degree] += 1;
             if degree > most {
                 (most, middle) = (degree, cell);
@@ -54,7 +59,7 @@ impl Space {
         let known = match self.n {
             3 => true,
             4 if found == [0, 2, 2, 0, 0] => {
-                let inner = |&cell: &Cell| degree(cell) == 2;
+                let inner = |&cell: &Cell| self.degree(cell) == 2;
                 let corner = self.cells().iter().copied().filter(inner).find(|&cell| is_corner(board, cell))?;
                 return self.cells().iter().copied().filter(inner).find(|&cell| cell != corner);
             }
@@ -66,16 +71,31 @@ impl Space {
         known.then_some(middle)
     }
 
+    /// The vital point as long as nobody is there. Four in a row have two in the middle: who took one of them makes the other one vital.
+    fn point_to_play(&self, board: &LightBoard) -> Option<Cell> {
+        let is_open = |&cell: &Cell| board.stone_at(cell) == EMPTY;
+        if let Some(vital) = self.vital_point(board).filter(is_open) {
+            return Some(vital);
+        }
+        if self.n != 4 {
+            return None;
+        }
+        let mut inner = self.cells().iter().copied().filter(|&cell| self.degree(cell) == 2);
+        match (inner.next(), inner.next(), inner.next()) {
+            (Some(one), Some(other), None) if is_open(&one) != is_open(&other) => {
+                Some(if is_open(&one) { one } else { other })
+            }
+            _ => None,
+        }
+    }
+
     /// Whether stones of this shape leave a space behind in which the opponent has one eye only, when he takes them.
     pub(super) fn kills(&self, board: &LightBoard) -> bool {
         match self.n {
             1..=3 => true,
             4 => {
-                let square = self
-                    .cells()
-                    .iter()
-                    .all(|&cell| beside(cell).iter().filter(|near| self.cells().contains(near)).count() == 2);
-                square || self.vital_point(board).is_some()
+                let is_square = self.cells().iter().all(|&cell| self.degree(cell) == 2);
+                is_square || self.vital_point(board).is_some()
             }
             _ => self.vital_point(board).is_some(),
         }
@@ -86,45 +106,40 @@ fn is_corner(board: &LightBoard, cell: Cell) -> bool {
     beside(cell).iter().filter(|&&near| board.stone_at(near) == EDGE).count() == 2
 }
 
-/// The eye space around an empty cell and whose it is; none if it is large, or open to both sides.
-fn eye_space(board: &LightBoard, from: Cell) -> Option<(Space, Color)> {
+/// The eye space of a colour around a cell that is not his: what his stones enclose, with the opponent's stones in it; none if it is
+/// large, or too small to matter.
+fn eye_space(board: &LightBoard, from: Cell, owner: Color) -> Option<Space> {
     let mut space = Space::EMPTY;
     space.insert(from);
-    let mut border = 0;
     let mut next = 0;
     while next < space.n {
         for near in beside(space.cells[next]) {
-            match board.stone_at(near) {
-                EDGE => {}
-                EMPTY => {
-                    if !space.insert(near) {
-                        return None;
-                    }
-                }
-                found => border |= found,
+            let found = board.stone_at(near);
+            if found != EDGE && found != stone(owner) && !space.insert(near) {
+                return None;
             }
         }
         next += 1;
     }
-    let owner = Color::ALL.into_iter().find(|&color| border == stone(color))?;
-    (space.n >= 3).then_some((space, owner))
+    (space.n >= 3).then_some(space)
 }
 
-/// Proposes the vital points of the eye spaces that the last move touches, whoever owns them.
+/// Proposes the vital points of the eye spaces that the last move touches, whoever owns them: those that it lies in, and those
+/// that it encloses.
 pub(super) fn propose(board: &LightBoard, last: Cell, proposed: &mut Proposed) {
-    // After a capture the stone may stand beside the space or in it; both have it among the neighbours.
+    let Some(mover) = board.color_at(last) else { return };
     let mut seen = NOWHERE;
-    for near in beside(last) {
-        if board.stone_at(near) != EMPTY {
-            continue;
+    let mut look = |from: Cell, owner: Color| {
+        let Some(vital) = eye_space(board, from, owner).and_then(|space| space.point_to_play(board)) else { return };
+        if vital != seen && board.may_play(vital) && throw(board, board.to_move(), vital) != Throw::Bad {
+            seen = vital;
+            proposed.push(vital, 1, Reason::Vital);
         }
-        let Some((space, _)) = eye_space(board, near) else { continue };
-        if let Some(middle) = space.vital_point(board)
-            && middle != seen
-            && board.may_play(middle)
-        {
-            seen = middle;
-            proposed.push(middle, 1, Reason::Vital);
+    };
+    look(last, !mover);
+    for near in beside(last) {
+        if board.stone_at(near) == EMPTY {
+            look(near, mover);
         }
     }
 }

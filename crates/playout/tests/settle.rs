@@ -1,0 +1,127 @@
+//! Dead stones and seki on drawn boards.
+
+use goban::{Agreement, BoardSize, ByColor, Color, Diagram, PointSet, Position, Rules};
+use model::Seed;
+use playout::{Settlement, Status};
+
+fn position(drawn: &str, rules: Rules) -> Position {
+    Position::from_setup(&Diagram::parse(drawn).unwrap(), rules).unwrap()
+}
+
+fn settled(drawn: &str, rules: Rules) -> (Position, Settlement) {
+    let position = position(drawn, rules);
+    let settlement = Settlement::of(&position, Seed(1));
+    (position, settlement)
+}
+
+#[test]
+fn a_stone_in_a_territory_is_dead() {
+    let drawn = "
+        . . . . X O . . .
+        . . O . X O . . .
+        . . . . X O . . .
+        . . . . X O . . .
+        . . . . X O . . .
+        . . . . X O . X .
+        . . . . X O . . .
+        . . . . X O . . .
+        . . . . X O . . .";
+    let (position, settlement) = settled(drawn, Rules { komi: 0.5, ..Rules::CHINESE });
+    let agreed = settlement.agreement();
+    let dead: Vec<String> = agreed.dead.iter().map(|point| position.size().vertex(point)).collect();
+    assert_eq!(dead, ["C8", "H4"]);
+    assert!(agreed.seki.is_empty());
+    assert_eq!(settlement.score(&position, 0).to_string(), "B+8.5");
+}
+
+#[test]
+fn who_has_points_of_its_own_is_not_in_seki() {
+    let drawn = "
+        O O X X . X
+        . O X X X X
+        . O O X X X
+        O O . O O X
+        O O O . O X
+        O . O O O X";
+    let (_, settlement) = settled(drawn, Rules::JAPANESE);
+    assert!(settlement.agreement().seki.is_empty(), "both have points of their own");
+}
+
+#[test]
+fn two_chains_that_nobody_can_take_live_in_seki() {
+    let drawn = "
+        O X . O X . X
+        O X . O X X .
+        O X X O X . X
+        O O O X X X X
+        . O O X X X X
+        O O O X . X .
+        . O O X X X X";
+    let (position, settlement) = settled(drawn, Rules { komi: 0.5, ..Rules::JAPANESE });
+    let chain = |vertex| *position.board().chain(position.size().parse_vertex(vertex).unwrap()).unwrap().stones();
+    assert_eq!(settlement.agreement(), Agreement { dead: PointSet::EMPTY, seki: chain("B7") | chain("D7") });
+    assert_eq!(settlement.score(&position, 0).to_string(), "B+2.5");
+    let fate = settlement.fate(position.size().parse_vertex("B7").unwrap()).unwrap();
+    assert_eq!(fate.status(), Status::Seki);
+}
+
+#[test]
+fn an_empty_board_is_white_s_by_the_komi() {
+    for side in [2, 9, 19] {
+        let position = Position::new(BoardSize::new(side).unwrap(), Rules::CHINESE);
+        assert_eq!(Settlement::of(&position, Seed(1)).score(&position, 0).to_string(), "W+7.5");
+    }
+}
+
+/// What lives unconditionally is not left to chance.
+#[test]
+fn what_is_certain_is_certain() {
+    let drawn = "
+        . X . X . O
+        X X X X O O
+        O X . X O .
+        . X . X O O
+        X X X X O .
+        . O O O O O";
+    let (position, settlement) = settled(drawn, Rules::CHINESE);
+    let size = position.size();
+    for (color, life) in ByColor::new(|color| position.board().unconditional_life(color)).iter() {
+        for point in life.stones | life.territory {
+            assert_eq!(settlement.owners()[size.index(point)], color.sign());
+        }
+    }
+    assert!(settlement.fates().iter().all(|fate| fate.n_survived == 0 || fate.n_survived == fate.n_games));
+}
+
+/// Whose turn it is makes no difference, for half of the games are begun by each side.
+#[test]
+fn the_turn_makes_no_difference() {
+    let mut position = testkit::random_position(BoardSize::NINE, 50, Seed(5));
+    let mut of = |color: Color| {
+        position.set_to_move(color);
+        Settlement::of(&position, Seed(1))
+    };
+    let [black, white] = Color::ALL.map(&mut of);
+    assert_eq!(black.agreement(), white.agreement());
+    assert_eq!(black.owners(), white.owners());
+}
+
+/// Three kos at once never end under the simple ko rule. The games are cut off and the stones in them stay open.
+#[test]
+fn kos_that_never_end_do_not_hang() {
+    let drawn = "
+        . X O . X O . X O .
+        X . X O X . O X . O
+        . X O . X O . X O .
+        X X X X X O O O O O
+        O O O O O O O O O O
+        X X X X X X X X X X
+        O O O O O X X X X X
+        . O X . O X . O X .
+        O . O X O . X O . X
+        . O X . O X . O X .";
+    let (position, settlement) = settled(drawn, Rules::JAPANESE);
+    let tally = settlement.tally();
+    assert_eq!(tally.n_games(), 128);
+    assert!(settlement.score(&position, 0).lead().is_finite());
+}
