@@ -1,7 +1,7 @@
 // Made from the types of crates/wire by `cargo xtask golden`; not to be edited.
 
 /** What a family can do beside observing. */
-export type Ability = "rates" | "explains" | "frames" | "learns" | "simulates";
+export type Ability = "rates" | "explains" | "frames" | "learns" | "simulates" | "lists";
 
 /** An answer that stands alone: what it is written in, and the answer itself beside it. */
 export interface AboutAnswer {
@@ -305,6 +305,18 @@ export interface Group {
   ply: number;
   /** Its stones. */
   stones: string[];
+}
+
+/** How likely a move was before it was played. */
+export interface Guess {
+  /** How likely it was, from 0 to 1. */
+  probability: number | null;
+  /** Its rank among all moves, from 1. */
+  rank: number;
+  /** The likeliest move. */
+  expected: string;
+  /** How likely that one was. */
+  likelihood: number | null;
 }
 
 /** A move that the rules do not allow. */
@@ -824,6 +836,8 @@ export interface ReviewPly {
   words: ReviewSentence[];
   /** The numbers of the models after it. */
   values: Record<string, number | null>;
+  /** What was expected before it, if a model says how likely moves are. */
+  guess?: Guess;
   /** What the engine says after it. */
   engine?: EnginePoint;
 }

@@ -1,5 +1,7 @@
 //! `aji models`: the cards.
 
+mod classes;
+
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -11,6 +13,8 @@ use crate::failure::{Done, Failure, Outcome};
 use crate::output;
 use crate::structs;
 
+use classes::ClassArgs;
+
 /// Lists the models, or shows the card of one: its idea, its paper, what can be set and what it sees.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Models {
@@ -21,6 +25,9 @@ pub(crate) struct Models {
     #[arg(long, conflicts_with_all = ["name", "json"])]
     print_definitions: bool,
 
+    #[command(flatten)]
+    classes: ClassArgs,
+
     /// One JSON value on standard output.
     #[arg(long)]
     json: bool,
@@ -30,6 +37,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Models) -> Outcome {
     if arguments.print_definitions {
         output::print(&structs::built_in())?;
         return Ok(Done::All);
+    }
+    if let (true, Some(name)) = (arguments.classes.classes, &arguments.name) {
+        return classes::run(context, name, &arguments.classes, arguments.json);
     }
     let families: Vec<&Arc<dyn Family>> = match &arguments.name {
         Some(name) => vec![context.families.get(name).map_err(Failure::usage)?],

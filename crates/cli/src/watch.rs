@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use goban::{Point, Position};
+use goban::{BoardSize, Point, Position};
 use input::Source;
 use model::{Explanation, Families, Family, Follower, Question, Seed, Settings, Subject};
 
@@ -100,17 +100,22 @@ impl QuestionArgs {
     /// # Errors
     /// When a point is not on the board.
     pub(crate) fn question(&self, position: &Position) -> Result<Option<Question>, Failure> {
-        let point = |text: &String| -> Result<Point, Failure> {
-            let size = position.size();
-            size.parse_vertex(text)
-                .ok_or_else(|| Failure::usage(format!("'{text}' is no point of a {size} board; write it as D4 (no I)")))
-        };
+        let point = |text: &String| point(text, position.size());
         Ok(match (&self.at, &self.from, &self.to) {
             (Some(at), _, _) => Some(Question::Point(point(at)?)),
             (None, Some(from), Some(to)) => Some(Question::Pair { from: point(from)?, to: point(to)? }),
             _ => self.last.then_some(Question::LastMove),
         })
     }
+}
+
+/// A point that was named on the command line.
+///
+/// # Errors
+/// When it is not on the board.
+pub(crate) fn point(text: &str, size: BoardSize) -> Result<Point, Failure> {
+    size.parse_vertex(text)
+        .ok_or_else(|| Failure::usage(format!("'{text}' is no point of a {size} board; write it as D4 (no I)")))
 }
 
 /// Someone who follows a game with a family, as it is set.

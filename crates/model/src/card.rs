@@ -66,6 +66,8 @@ pub struct Abilities {
     pub learns: bool,
     /// It runs by itself; see [`Family::simulate`](crate::Family::simulate).
     pub simulates: bool,
+    /// It lists the classes that it knows; see [`Family::catalogue`](crate::Family::catalogue).
+    pub lists: bool,
 }
 
 impl Card {

@@ -6,7 +6,7 @@ use goban::{BoardSize, PointSet, Position};
 use record::Ply;
 use thiserror::Error;
 
-use crate::{Card, Data, Explanation, Learn, Parameters, Question, Rating, Seed, Sheet, Simulate};
+use crate::{Card, Catalogue, Data, Explanation, Learn, Parameters, Question, Rating, Seed, Sheet, Simulate};
 
 /// A kind of model: its card, and how to begin one.
 pub trait Family: Send + Sync {
@@ -30,6 +30,11 @@ pub trait Family: Send + Sync {
 
     /// The ability to learn, if the card declares it.
     fn learn(&self) -> Option<&dyn Learn> {
+        None
+    }
+
+    /// The ability to list its classes, if the card declares it.
+    fn catalogue(&self) -> Option<&dyn Catalogue> {
         None
     }
 

@@ -68,7 +68,8 @@ pub trait Learner: Send {
     /// Trains on what was shown and gives the bytes of the parameter file; `from` is the checkpoint of an earlier training that
     /// was interrupted, with the same material, settings and seed. Wherever it was interrupted, the bytes are the same.
     ///
-    /// `report` hears before the first step and after every step, many times a minute, and may stop the work.
+    /// `report` hears before the first step and after every step, many times a minute, and may stop the work. The last it hears is that
+    /// all of it is done.
     ///
     /// # Errors
     /// When there is nothing to learn from, the training fails, the checkpoint is of another training, or `report` stopped it.

@@ -49,6 +49,7 @@
 //! ```
 
 mod card;
+mod catalogue;
 mod explanation;
 mod families;
 mod family;
@@ -62,6 +63,7 @@ mod unknown;
 pub mod words;
 
 pub use card::{Abilities, Card, FileKind, PlayingStyle, Quantity, Role, Scale, Scope, Shape, Sign, Swap, Turn};
+pub use catalogue::{Catalogue, Class};
 pub use explanation::{Cell, Explanation, Mark, Question, Rating, Row, Sentence};
 pub use families::{Families, FileError, Target};
 pub use family::{BeginError, Family, Fill, FillError, Frame, LoadError, Model};

@@ -69,7 +69,10 @@ pub(crate) fn simulate<'py>(
     let table = Table::new(
         vec![
             ("game".to_string(), whole((0..games as u32).collect())),
-            ("winner".to_string(), signs(rows.iter().map(|row| row.winner.map_or(0, |color| color.sign() as i8)).collect())),
+            (
+                "winner".to_string(),
+                signs(rows.iter().map(|row| row.winner.map_or(0, |color| color.sign() as i8)).collect()),
+            ),
             ("end".to_string(), texts(rows.iter().map(|row| Some(row.end.name())))),
             ("black_score".to_string(), numbers(rows.iter().map(|row| row.scores.black).collect())),
             ("white_score".to_string(), numbers(rows.iter().map(|row| row.scores.white).collect())),
@@ -83,9 +86,7 @@ pub(crate) fn simulate<'py>(
         ],
         None,
     )?;
-    let wins = |color: Color| {
-        stats::share(py, &Share::of(batch.wins(color), games))
-    };
+    let wins = |color: Color| stats::share(py, &Share::of(batch.wins(color), games));
     Ok((table, wins(Color::Black)?, wins(Color::White)?, PyArray1::from_vec(py, batch.gauge())))
 }
 

@@ -929,6 +929,26 @@ facts! {
         weigh: if *deep { 44.0 } else { 28.0 };
     }
 
+    /// A move that is hardly ever played in such a position, where another one often is: as a model says that knows how likely moves
+    /// are.
+    Unusual "unusual" {
+        /// How likely the move was, from 0 to 1.
+        probability: f64,
+        /// Its rank among all legal moves, from 1.
+        rank: usize,
+        /// The likeliest move.
+        expected: Point,
+        /// How likely that one was.
+        likelihood: f64,
+    } => {
+        tell: whole(Topic::Models).fades(4, 0.7);
+        weigh: 8.0 + 24.0 * likelihood;
+        words: |args| {
+            args.set("often", (100.0 * likelihood).round() as usize);
+            args.set("seldom", (100.0 * probability).round() as usize)
+        };
+    }
+
     /// The points of a part of the board that more than half of the models give to a side changed.
     Influence "influence" {
         /// Which part.

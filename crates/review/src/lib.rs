@@ -39,7 +39,7 @@ pub use engine::Judgement;
 pub use fact::{Change, Chase, Fact, Finding, Step, loss};
 pub use oracle::{Memory, Oracle, Positions};
 pub use replayed::{LineError, Replayed};
-pub use seen::{Curve, Overlay, Owners};
+pub use seen::{Curve, Guess, Overlay, Owners};
 pub use story::{Fate, Fight, Group, Paragraph, Phase, Seer, Stage, Story, TurningPoint};
 pub use table::csv;
 pub use words::{Catalogue, CatalogueError, Level, Sentence};
@@ -68,6 +68,8 @@ pub struct ReviewedMove {
     pub stones: ByColor<PointSet>,
     /// Liberties of all chains of a colour together, after it.
     pub liberties: ByColor<usize>,
+    /// What was expected instead of it or with it, if a model says how likely moves are.
+    pub guess: Option<Guess>,
     /// Its facts, the most important first.
     pub findings: Vec<Finding>,
     /// Its words; quiet moves have none.
@@ -227,7 +229,7 @@ pub fn review(
         findings.extend(stones.see(ply, after));
         seeing.see(Some(ply), after);
         let (stones, liberties) = (*after.board().stones(), liberties(after.board()));
-        moves.push(ReviewedMove { ply: ply.clone(), stones, liberties, findings, sentences: Vec::new() });
+        moves.push(ReviewedMove { ply: ply.clone(), stones, liberties, guess: None, findings, sentences: Vec::new() });
     }
     let (game, end) = (line.game(), line.end().clone());
     let owners = seeing.owners();
@@ -262,6 +264,10 @@ pub fn review(
 /// What is known only when the whole game has been seen: whose the points are, the largest gains, who is ahead.
 fn add_model_facts(moves: &mut [ReviewedMove], seeing: &mut Seeing, owners: &[Owners], start: &Position) {
     let size = start.size();
+    for (played, guess) in moves.iter_mut().zip(std::mem::take(&mut seeing.guesses)) {
+        played.findings.extend(guess.as_ref().and_then(Guess::finding));
+        played.guess = guess;
+    }
     let shapes = std::mem::take(&mut seeing.shapes);
     for (played, shapes) in moves.iter_mut().zip(shapes) {
         // What a side makes of its own stones and breaks of the other's; the rest is a matter of course.

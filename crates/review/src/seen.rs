@@ -95,6 +95,42 @@ impl Recording {
     }
 }
 
+/// What a model that knows how likely moves are said of a move before it was played.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Guess {
+    /// How likely the move was, from 0 to 1.
+    pub probability: f64,
+    /// Its rank among all moves, from 1; of several that are as likely the first.
+    pub rank: usize,
+    /// The likeliest move.
+    pub expected: Point,
+    /// How likely that one was.
+    pub likelihood: f64,
+}
+
+impl Guess {
+    /// A likelier move than this is missed by one that is played less often than [`Guess::SELDOM`].
+    const OFTEN: f64 = 0.2;
+    const SELDOM: f64 = 0.01;
+
+    fn new(size: BoardSize, likely: &[f64], played: Point) -> Option<Guess> {
+        let expected = size.points().reduce(|best, point| {
+            let (a, b) = (likely[size.index(best)], likely[size.index(point)]);
+            if b > a { point } else { best }
+        })?;
+        let probability = likely[size.index(played)];
+        let rank = 1 + likely.iter().filter(|other| **other > probability).count();
+        Some(Guess { probability, rank, expected, likelihood: likely[size.index(expected)] })
+    }
+
+    /// A fact, if the move is one that hardly anybody plays while another stands out.
+    pub(crate) fn finding(&self) -> Option<Finding> {
+        let Guess { probability, rank, expected, likelihood } = *self;
+        let fact = Fact::Unusual { probability, rank, expected, likelihood };
+        (likelihood >= Guess::OFTEN && probability < Guess::SELDOM).then(|| Finding::new(fact))
+    }
+}
+
 /// A family at work.
 struct Work {
     subject: Subject,
@@ -104,6 +140,8 @@ struct Work {
     first_curve: usize,
     recording: Option<usize>,
     explains: bool,
+    /// The map of how likely each next move is, if it is asked for it.
+    next: Option<String>,
 }
 
 /// Whose each point is in the eyes of several models.
@@ -133,6 +171,10 @@ pub(crate) struct Seeing {
     pub(crate) shapes: Vec<Vec<Finding>>,
     leads: Vec<usize>,
     pub(crate) gains: Vec<usize>,
+    /// How likely each next move is, after the last ply that was seen; empty if nobody says.
+    likely: Vec<f64>,
+    /// What was said of every ply before it was played.
+    pub(crate) guesses: Vec<Option<Guess>>,
 }
 
 impl Seeing {
@@ -155,6 +197,8 @@ impl Seeing {
             shapes: Vec::new(),
             leads: Vec::new(),
             gains: Vec::new(),
+            likely: Vec::new(),
+            guesses: Vec::new(),
         };
         for subject in subjects {
             let card = subject.card();
@@ -188,6 +232,11 @@ impl Seeing {
                 names.push(quantity.name.clone());
             }
             seeing.gains.extend(gain);
+            // One opinion is enough: the first family that has one.
+            let asked = seeing.works.iter().any(|work| work.next.is_some());
+            let next = card.with_role(Role::NextMove).find(|quantity| !asked && quantity.shape == Shape::Field);
+            let next = next.map(|quantity| quantity.name.clone());
+            names.extend(next.clone());
             let target = model::Target { family: subject.family(), quantity: None };
             let picture = target.picture().filter(|quantity| maps && quantity.shape != Shape::Graph);
             let recording = picture.map(|quantity| {
@@ -203,6 +252,7 @@ impl Seeing {
                 first_curve,
                 recording,
                 explains: card.abilities.explains,
+                next,
             });
         }
         seeing.speaks = vec![false; seeing.voters.len()];
@@ -216,6 +266,10 @@ impl Seeing {
 
     /// Takes note of the start (no ply) or of a ply.
     pub(crate) fn see(&mut self, ply: Option<&Ply>, position: &Position) {
+        if let Some(ply) = ply {
+            let played = ply.mv.point().filter(|_| !ply.edited && ply.illegal.is_none() && !self.likely.is_empty());
+            self.guesses.push(played.and_then(|point| Guess::new(self.size, &self.likely, point)));
+        }
         let mut votes = Vec::with_capacity(self.voters.len());
         let mut shapes = Vec::new();
         let empty = position.board().empty();
@@ -243,6 +297,10 @@ impl Seeing {
                 }
                 self.speaks[votes.len()] |= (sides.black | sides.white).meets(&empty);
                 votes.push(sides);
+            }
+            if let Some(likely) = work.next.as_ref().and_then(|next| sheet.get_field(next)) {
+                self.likely.clear();
+                self.likely.extend_from_slice(likely);
             }
             if let Some(recording) = work.recording.map(|recording| &mut self.recordings[recording]) {
                 match sheet.get(&recording.quantity.name, recording.quantity.shape) {
@@ -464,6 +522,25 @@ mod tests {
     #[test]
     fn the_largest_come_first() {
         assert_eq!(largest(&[9.0, 1.0, -3.0, 0.0, 3.0, f64::NAN], 3), [2, 4, 1]);
+    }
+
+    #[test]
+    fn a_move_is_unusual_where_another_stands_out() {
+        let size = BoardSize::NINE;
+        let at = |vertex: &str| size.parse_vertex(vertex).unwrap();
+        let guess = |others: &[(&str, f64)], played| {
+            let mut likely = vec![0.001; size.area()];
+            for (vertex, share) in others {
+                likely[size.index(at(vertex))] = *share;
+            }
+            Guess::new(size, &likely, at(played)).unwrap()
+        };
+        let missed = guess(&[("C3", 0.6), ("G7", 0.2)], "A1");
+        assert_eq!((missed.rank, missed.expected, missed.likelihood), (3, at("C3"), 0.6));
+        assert!(missed.finding().is_some());
+        assert_eq!(guess(&[("C3", 0.6)], "C3").finding(), None, "it is the move that stands out");
+        assert_eq!(guess(&[("C3", 0.6), ("G7", 0.2)], "G7").finding(), None, "others play it too");
+        assert_eq!(guess(&[("C3", 0.1), ("G7", 0.1)], "A1").finding(), None, "nothing stands out");
     }
 
     #[test]

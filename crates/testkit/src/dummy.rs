@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use goban::{Agreement, Board, BoardSize, ByColor, Move, Point, PointSet, Position, Rules};
 use model::{
-    Abilities, BeginError, Card, Cell, Contest, Data, Edge, End, Event, Explanation, Family, FileKind, Frame, Gauge,
-    Graph, Learn, LoadError, Model, Node, Parameter, Parameters, Quantity, Question, Rating, Rng, Role, Row, Seed,
-    Sentence, Sheet, Sign, Simulate, Simulation, Swap, Terms, Tick,
+    Abilities, BeginError, Card, Catalogue, Cell, Class, Contest, Data, Edge, End, Event, Explanation, Family,
+    FileKind, Frame, Gauge, Graph, Learn, LoadError, Model, Node, Parameter, Parameters, Quantity, Question, Rating,
+    Rng, Role, Row, Seed, Sentence, Sheet, Sign, Simulate, Simulation, Swap, Terms, Tick,
 };
 use record::Ply;
 
@@ -50,7 +50,8 @@ impl Dummy {
             Quantity::graph("dummy.chains", "chains that touch each other"),
             Quantity::number("dummy.whim", "a random number below one").swap(Swap::Free).turns_freely(),
         ];
-        card.abilities = Abilities { rates: true, explains: true, frames: true, learns: true, simulates: true };
+        card.abilities =
+            Abilities { rates: true, explains: true, frames: true, learns: true, simulates: true, lists: true };
         card.file = Some(FileKind {
             name: learner::KIND.to_string(),
             about: "what a liberty is worth, as aji train dummy writes it".to_string(),
@@ -85,8 +86,42 @@ impl Family for Dummy {
         Some(self)
     }
 
+    fn catalogue(&self) -> Option<&dyn Catalogue> {
+        Some(self)
+    }
+
     fn simulate(&self) -> Option<&dyn Simulate> {
         Some(self)
+    }
+}
+
+/// Three classes of moves: with a liberty, with two, with three. They are as heavy as they have liberties.
+impl Catalogue for Dummy {
+    fn n_classes(&self) -> usize {
+        3
+    }
+
+    fn class(&self, number: usize) -> Option<Class> {
+        let weight = (number + 1) as f64;
+        (number < 3).then(|| Class {
+            kind: "liberties".into(),
+            part: "tactics",
+            moves: None,
+            weight,
+            importance: weight * weight,
+            seen: 9,
+            played: 3,
+        })
+    }
+
+    fn class_name(&self, number: usize) -> String {
+        let names = ["a move with one liberty", "a move with two liberties", "a move with three liberties"];
+        names.get(number).map_or_else(String::new, ToString::to_string)
+    }
+
+    fn class_drawing(&self, number: usize) -> Vec<String> {
+        let rows: [&[&str]; 3] = [&["  O", "O * ."], &["  O", ". * ."], &["  .", ". * ."]];
+        rows.get(number).map_or_else(Vec::new, |rows| rows.iter().map(ToString::to_string).collect())
     }
 }
 

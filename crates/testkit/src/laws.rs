@@ -60,6 +60,7 @@ pub fn check(family: &dyn Family, effort: Effort) {
     assert!(shown.framed || !abilities.frames, "{name}: shows no frames in any game");
     simulation::check(family);
     learning::is_declared(family);
+    classes_can_be_looked_at(family);
     takes_only_its_files(family);
 }
 
@@ -469,4 +470,26 @@ fn canonical(graph: &Graph) -> (Vec<String>, Vec<String>) {
         .collect();
     edges.sort();
     (nodes, edges)
+}
+
+/// Every class has a name and a drawing, and there is none beyond the last.
+fn classes_can_be_looked_at(family: &dyn Family) {
+    /// As many classes are looked at, evenly spread.
+    const LOOKED_AT: usize = 500;
+    let card = family.card();
+    assert_eq!(card.abilities.lists, family.catalogue().is_some(), "{}: lists classes against its card", card.name);
+    let Some(catalogue) = family.catalogue() else { return };
+    let n = catalogue.n_classes();
+    assert!(n > 0, "{}: lists no classes", card.name);
+    for number in (0..n).step_by(n.div_ceil(LOOKED_AT)) {
+        let class = catalogue.class(number).unwrap_or_else(|| panic!("{}: class {number} is missing", card.name));
+        let context = format!("{}: class {number}, {}", card.name, class.kind);
+        assert!(!class.kind.is_empty() && class.weight.is_finite(), "{context}: {class:?}");
+        assert!(class.importance >= 0.0 && class.importance.is_finite(), "{context}: {class:?}");
+        assert!(class.played <= class.seen, "{context}: played {} of {} times", class.played, class.seen);
+        assert!(!catalogue.class_name(number).is_empty(), "{context}: has no name");
+        assert!(!catalogue.class_drawing(number).is_empty(), "{context}: has no drawing");
+    }
+    assert_eq!(catalogue.class(n), None, "{}: a class beyond the last", card.name);
+    assert!(catalogue.class_name(n).is_empty() && catalogue.class_drawing(n).is_empty(), "{}", card.name);
 }

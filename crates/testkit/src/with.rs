@@ -1,7 +1,7 @@
 //! A family whose parameters are not the defaults.
 
 use goban::{BoardSize, Position};
-use model::{BeginError, Card, Contest, Family, Learn, Model, Parameters, Seed, Settings, Simulate};
+use model::{BeginError, Card, Catalogue, Contest, Family, Learn, Model, Parameters, Seed, Settings, Simulate};
 
 /// A family that always begins with the same settings, whatever parameters it is given: so that the laws can be checked for
 /// more than the defaults.
@@ -39,6 +39,10 @@ impl Family for With<'_> {
 
     fn learn(&self) -> Option<&dyn Learn> {
         self.family.learn()
+    }
+
+    fn catalogue(&self) -> Option<&dyn Catalogue> {
+        self.family.catalogue()
     }
 
     fn simulate(&self) -> Option<&dyn Simulate> {

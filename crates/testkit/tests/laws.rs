@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use goban::{BoardSize, PointSet, Position};
 use model::{
-    BeginError, Card, Contest, Data, Family, Frame, Learn, Model, Parameters, Played, Quantity, Rating, Seed, Sheet,
-    Sign, Simulate, Simulation, Swap, Terms, Tick,
+    BeginError, Card, Catalogue, Contest, Data, Family, Frame, Learn, Model, Parameters, Played, Quantity, Rating,
+    Seed, Sheet, Sign, Simulate, Simulation, Swap, Terms, Tick,
 };
 use record::Ply;
 use testkit::laws::{self, Effort};
@@ -28,6 +28,7 @@ enum Break {
     IsNegative,
     ShowsAnotherLastFrame,
     PromisesToLearn,
+    PromisesClasses,
     TakesBoardsItRefuses,
     IsBoundedTooTightly,
     PlaysAnotherGameWhenWatched,
@@ -74,6 +75,10 @@ impl Family for Broken {
 
     fn learn(&self) -> Option<&dyn Learn> {
         if self.how == Break::PromisesToLearn { None } else { self.inner.learn() }
+    }
+
+    fn catalogue(&self) -> Option<&dyn Catalogue> {
+        if self.how == Break::PromisesClasses { None } else { self.inner.catalogue() }
     }
 
     fn simulate(&self) -> Option<&dyn Simulate> {
@@ -205,6 +210,7 @@ fn each_break_is_caught() {
         (Break::IsNegative, "against its card"),
         (Break::ShowsAnotherLastFrame, "last frame of dummy.lead"),
         (Break::PromisesToLearn, "learning against its card"),
+        (Break::PromisesClasses, "lists classes against its card"),
         (Break::TakesBoardsItRefuses, "against its card"),
         (Break::IsBoundedTooTightly, "above what its card allows"),
         (Break::PlaysAnotherGameWhenWatched, "is another when it is watched"),

@@ -143,6 +143,8 @@ words! {
         Learns,
         /// It runs by itself.
         Simulates,
+        /// It lists the classes that it knows.
+        Lists,
     }
 }
 
@@ -259,6 +261,7 @@ pub fn card(family: &dyn Family) -> Card {
         (abilities.frames, Ability::Frames),
         (abilities.learns, Ability::Learns),
         (abilities.simulates, Ability::Simulates),
+        (abilities.lists, Ability::Lists),
     ];
     Card {
         name: card.name.clone(),

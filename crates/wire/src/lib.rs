@@ -11,6 +11,7 @@
 mod answer;
 mod ask;
 mod cards;
+mod classes;
 mod commands;
 mod files;
 mod game;
@@ -39,6 +40,7 @@ pub use cards::{
     Ability, Card, Category, FileKind, Models, Parameter, ParameterKind, Quantity, Role, Scope, Setting, Settings,
     Shape, Sign, Style, card, settings,
 };
+pub use classes::{Class, Classes};
 pub use commands::{
     Claim, ClaimRule, CorpusAdded, CorpusImported, Epoch, Function, Functions, JudgedClaim, JudgedReading, MissingFile,
     Reproduction, ReproductionStage,
@@ -55,8 +57,8 @@ pub use reading::{
     explanation, frame, graph, moves, readings,
 };
 pub use review::{
-    Curve, EnginePoint, Fact, Fight, Group, Overlay, OverlayScale, Paragraph, Phase, Review, ReviewPage, ReviewPly,
-    ReviewSentence, ReviewStart, Sides, Story, Summary, TurningPoint, review, review_page,
+    Curve, EnginePoint, Fact, Fight, Group, Guess, Overlay, OverlayScale, Paragraph, Phase, Review, ReviewPage,
+    ReviewPly, ReviewSentence, ReviewStart, Sides, Story, Summary, TurningPoint, review, review_page,
 };
 pub use server::{
     About, Choice, CurvePiece, Failed, Frames, LineAnswer, Played, PlayerCard, Players, Playing, Reading, Record,

@@ -78,9 +78,25 @@ pub struct ReviewPly {
     pub words: Vec<ReviewSentence>,
     /// The numbers of the models after it.
     pub values: Named<Number>,
+    /// What was expected before it, if a model says how likely moves are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guess: Option<Guess>,
     /// What the engine says after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<EnginePoint>,
+}
+
+/// How likely a move was before it was played.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Guess {
+    /// How likely it was, from 0 to 1.
+    pub probability: Number,
+    /// Its rank among all moves, from 1.
+    pub rank: usize,
+    /// The likeliest move.
+    pub expected: String,
+    /// How likely that one was.
+    pub likelihood: Number,
 }
 
 /// A fact; its parts stand beside, by name.
@@ -249,6 +265,12 @@ pub fn review(name: &str, game: &record::Game, review: &review::Review, settings
             })
             .collect(),
         values: values(i + 1),
+        guess: told.guess.map(|guess| Guess {
+            probability: Number(guess.probability),
+            rank: guess.rank,
+            expected: size.vertex(guess.expected),
+            likelihood: Number(guess.likelihood),
+        }),
         engine: engine(i + 1),
     });
     Review {

@@ -288,7 +288,7 @@ impl Learner for Student {
         }
         let mut sampled = |n: usize| {
             let progress = Progress {
-                done: share + (1.0 - share) * n as f64 / self.samples as f64,
+                done: 1.0 - (1.0 - share) * (self.samples - n.min(self.samples)) as f64 / self.samples.max(1) as f64,
                 stage: Cow::Borrowed("sampling"),
                 news: &[],
                 checkpoint: &|| training.checkpoint(),
@@ -297,7 +297,11 @@ impl Learner for Student {
         };
         let network =
             Network::finish(&training, self.samples, self.top, &mut sampled).map_err(|error| failed(&error))?;
-        Ok(network.ok_or(LearnError::Stopped)?.to_bytes(self.precision))
+        let network = network.ok_or(LearnError::Stopped)?;
+        if !sampled(self.samples) {
+            return Err(LearnError::Stopped);
+        }
+        Ok(network.to_bytes(self.precision))
     }
 
     fn examine(&mut self, file: Option<&[u8]>, report: &mut Report<'_>) -> Result<Summary, LearnError> {

@@ -105,8 +105,9 @@ impl Template {
             }
             (Form::Around { mark: Mark::Four, .. }, Term::Liberties(_)) => far == 2,
             (Form::Around { mark: Mark::Eight, .. }, Term::Liberties(_)) => far == 2 || far == 3,
-            (Form::Around { mark: Mark::Last | Mark::Two, .. }, Term::Move(1)) => far > 0 && far <= radius,
-            (Form::Around { mark: Mark::Two, .. }, Term::Move(2)) => far > 0 && far <= radius,
+            // A stone that has been taken since may have stood on the point itself.
+            (Form::Around { mark: Mark::Last | Mark::Two, .. }, Term::Move(1)) => far <= radius,
+            (Form::Around { mark: Mark::Two, .. }, Term::Move(2)) => far <= radius,
             (Form::Answer { .. } | Form::Asks { .. } | Form::Both { .. }, Term::Away(_)) => far <= radius,
             (Form::Answer { liberties: true, .. }, Term::Liberties(_)) => far == 0 || far == 2,
             (Form::Answer { .. } | Form::Both { .. }, Term::Candidate) => true,

@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
+use std::sync::OnceLock;
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
@@ -30,6 +31,15 @@ pub(crate) const HEAVIEST: f64 = 32.0;
 pub(crate) struct Class {
     pub(crate) template: usize,
     pub(crate) body: Body,
+    /// In thousandths.
+    pub(crate) weight: i16,
+    pub(crate) seen: u32,
+    pub(crate) played: u32,
+}
+
+/// What is counted of a class, without its body.
+pub(crate) struct Counted {
+    pub(crate) template: usize,
     /// In thousandths.
     pub(crate) weight: i16,
     pub(crate) seen: u32,
@@ -65,6 +75,7 @@ struct Slot {
 const NO_PARENT: u32 = u32::MAX;
 
 /// All classes of a model.
+#[derive(Default)]
 pub(crate) struct Classes {
     /// What it was learned from, in words.
     pub(crate) origin: String,
@@ -74,6 +85,8 @@ pub(crate) struct Classes {
     terms: Vec<u16>,
     facts: Vec<u8>,
     slots: Vec<Slot>,
+    /// The mean weight of every kind as it is met, in thousandths; few ask for it.
+    usual: OnceLock<Vec<f64>>,
 }
 
 /// Two classes have one body.
@@ -119,8 +132,7 @@ impl Classes {
     /// Classes with all their parents become records: kind by kind, by parent and then by key.
     fn ordered(origin: String, positions: u64, mut all: Vec<(u64, Class)>) -> Classes {
         all.sort_unstable_by_key(|(key, class)| (class.template, *key));
-        let mut classes =
-            Classes { origin, positions, records: Vec::new(), terms: Vec::new(), facts: Vec::new(), slots: Vec::new() };
+        let mut classes = Classes { origin, positions, ..Classes::default() };
         let mut ids: HashMap<u64, u32> = HashMap::with_capacity(all.len());
         // Bodies as they are drawn, which is how the parents lie.
         let mut drawn: Vec<Vec<Placed>> = Vec::with_capacity(all.len());
@@ -208,7 +220,6 @@ impl Classes {
     /// A class with its body as it is drawn.
     pub(crate) fn class(&self, id: usize) -> Class {
         let record = self.records[id];
-        let template = &TEMPLATES.all[usize::from(record.template)];
         let mut terms = Vec::new();
         let mut at = id as u32;
         while at != NO_PARENT {
@@ -216,9 +227,37 @@ impl Classes {
             at = self.records[at as usize].parent;
         }
         terms.sort_unstable();
-        let facts = self.facts[record.first_fact as usize..][..template.facts.len()].to_vec();
-        let Record { weight, seen, played, .. } = record;
-        Class { template: record.template.into(), body: Body { terms, facts }, weight, seen, played }
+        let Record { template, weight, seen, played, .. } = record;
+        Class { template: template.into(), body: Body { terms, facts: self.facts(id).to_vec() }, weight, seen, played }
+    }
+
+    /// What is counted of a class; none if there is no such.
+    pub(crate) fn counted(&self, id: usize) -> Option<Counted> {
+        let &Record { template, weight, seen, played, .. } = self.records.get(id)?;
+        Some(Counted { template: template.into(), weight, seen, played })
+    }
+
+    /// How much a class matters: what sets its weight apart from that of its kind as it is usually met, squared, for each time that it
+    /// was played. What nearly all moves have in common says nothing about any of them.
+    pub(crate) fn importance(&self, id: usize) -> f64 {
+        let record = &self.records[id];
+        let usual = self.usual.get_or_init(|| {
+            let mut sums = vec![(0.0, 0.0); TEMPLATES.all.len()];
+            for record in &self.records {
+                let (sum, n) = &mut sums[usize::from(record.template)];
+                *sum += f64::from(record.weight) * f64::from(record.seen);
+                *n += f64::from(record.seen);
+            }
+            sums.iter().map(|(sum, n)| if *n > 0.0 { sum / n } else { 0.0 }).collect()
+        });
+        let apart = (f64::from(record.weight) - usual[usize::from(record.template)]) / 1000.0;
+        apart * apart * f64::from(record.played)
+    }
+
+    /// The values of the facts of a class.
+    pub(crate) fn facts(&self, id: usize) -> &[u8] {
+        let record = &self.records[id];
+        &self.facts[record.first_fact as usize..][..TEMPLATES.all[usize::from(record.template)].facts.len()]
     }
 
     /// The weight of a class, in thousandths.
@@ -310,8 +349,7 @@ impl Classes {
         let n = bytes.number()?;
         let origin = String::from_utf8(bytes.take(n)?.to_vec()).ok()?;
         let positions = bytes.number()? as u64;
-        let mut classes =
-            Classes { origin, positions, records: Vec::new(), terms: Vec::new(), facts: Vec::new(), slots: Vec::new() };
+        let mut classes = Classes { origin, positions, ..Classes::default() };
         let mut all_sums: Vec<Sums> = Vec::new();
         let mut keys = Vec::new();
         let mut firsts = Vec::new();
@@ -455,6 +493,10 @@ impl Known for Classes {
     #[inline]
     fn weight(&self, place: u32) -> f32 {
         self.slots[place as usize].weight
+    }
+    #[inline]
+    fn touch(&self, key: u64) -> u32 {
+        self.slots[key as usize & (self.slots.len() - 1)].tag
     }
 }
 

@@ -56,6 +56,24 @@ pub(crate) enum Fact {
     Size,
 }
 
+/// Moves that have been played when a phase ends and the next one begins.
+pub(crate) const PHASES: [usize; 10] = [8, 16, 24, 40, 60, 90, 120, 160, 200, 250];
+/// The same of the coarser stages.
+pub(crate) const STAGES: [usize; 6] = [16, 40, 80, 120, 160, 210];
+
+impl Fact {
+    /// The first and the last of the moves that a value speaks of, if it speaks of a time; the last stretch has no end.
+    pub(crate) fn moves(self, value: u8) -> Option<(usize, Option<usize>)> {
+        let ends: &[usize] = match self {
+            Fact::Phase => &PHASES,
+            Fact::Stage => &STAGES,
+            _ => return None,
+        };
+        let at = usize::from(value).checked_sub(1).filter(|&at| at <= ends.len())?;
+        Some((at.checked_sub(1).map_or(1, |before| ends[before] + 1), ends.get(at).copied()))
+    }
+}
+
 /// Number of facts.
 pub(crate) const N_FACTS: usize = Fact::Size as usize + 1;
 

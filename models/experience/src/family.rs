@@ -5,8 +5,9 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use goban::{Color, Move, Point, PointSet, Position};
 use libm::{exp, log};
 use model::{
-    Abilities, BeginError, Card, Cell, Explanation, Family, FileKind, Learn, LoadError, Model, Parameter, Parameters,
-    PlayingStyle, Quantity, Question, Rating, Role, Row, Seed, Sentence, Shape, Sheet, Sign, unit,
+    Abilities, BeginError, Card, Catalogue, Cell, Class, Explanation, Family, FileKind, Learn, LoadError, Model,
+    Parameter, Parameters, PlayingStyle, Quantity, Question, Rating, Role, Row, Seed, Sentence, Shape, Sheet, Sign,
+    unit,
 };
 use record::Ply;
 
@@ -15,6 +16,7 @@ use crate::history::History;
 use crate::learn::Pupil;
 use crate::look::{Look, NONE};
 use crate::template::{Form, Mark, Part, TEMPLATES};
+use crate::text;
 use crate::words;
 
 /// The classes that ship with the program.
@@ -49,6 +51,46 @@ impl Default for Experience {
     }
 }
 
+impl Catalogue for Experience {
+    fn n_classes(&self) -> usize {
+        self.classes().len()
+    }
+
+    fn class(&self, number: usize) -> Option<Class> {
+        let classes = self.classes();
+        let counted = classes.counted(number)?;
+        let template = &TEMPLATES.all[counted.template];
+        let moves = template.facts.iter().zip(classes.facts(number)).find_map(|(fact, &value)| fact.moves(value));
+        Some(Class {
+            kind: template.name.clone(),
+            part: part_name(template.part),
+            moves,
+            weight: f64::from(counted.weight) / 1000.0,
+            importance: classes.importance(number),
+            seen: counted.seen.into(),
+            played: counted.played.into(),
+        })
+    }
+
+    fn class_name(&self, number: usize) -> String {
+        let classes = self.classes();
+        if number >= classes.len() {
+            return String::new();
+        }
+        let class = classes.class(number);
+        words::name(&TEMPLATES.all[class.template], &class.body)
+    }
+
+    fn class_drawing(&self, number: usize) -> Vec<String> {
+        let classes = self.classes();
+        if number >= classes.len() {
+            return Vec::new();
+        }
+        let class = classes.class(number);
+        text::drawing(&TEMPLATES.all[class.template], &class.body)
+    }
+}
+
 /// The parts of an explanation, and the fields that show them.
 const PARTS: [(Part, &str, &str); 4] = [
     (Part::Shape, "shape", "what the stones around each point add to its score, in units of log-odds"),
@@ -60,6 +102,10 @@ const PARTS: [(Part, &str, &str); 4] = [
     ),
     (Part::Place, "place", "what place and time add to the score of each point, in units of log-odds"),
 ];
+
+fn part_name(part: Part) -> &'static str {
+    PARTS.iter().find(|(other, ..)| *other == part).map_or("", |(_, name, _)| name)
+}
 
 fn field_name(part: &str) -> String {
     format!("experience.{part}")
@@ -94,7 +140,7 @@ impl Experience {
         for (_, part, about) in PARTS {
             card.quantities.push(Quantity::field(&field_name(part), about).of_game().sign(Sign::Paper));
         }
-        card.abilities = Abilities { rates: true, explains: true, learns: true, ..Abilities::default() };
+        card.abilities = Abilities { rates: true, explains: true, learns: true, lists: true, ..Abilities::default() };
         card.styles = vec![
             PlayingStyle {
                 name: String::new(),
@@ -161,6 +207,10 @@ impl Family for Experience {
         Ok(Arc::new(Experience::from_file(bytes)?))
     }
 
+    fn catalogue(&self) -> Option<&dyn Catalogue> {
+        Some(self)
+    }
+
     fn learn(&self) -> Option<&dyn Learn> {
         static PUPIL: OnceLock<Pupil> = OnceLock::new();
         Some(PUPIL.get_or_init(Pupil::new))
@@ -195,7 +245,7 @@ impl Reader {
             return;
         }
         self.seen = Some(now);
-        self.look.look(position, &self.history, &*self.classes);
+        self.look.follow(position, &self.history, &*self.classes);
         self.odds.probabilities.clear();
         self.odds.probabilities.extend(probabilities(&self.look.scores));
         self.odds.parts.clear();
@@ -233,18 +283,33 @@ impl Reader {
         self.look.scene.candidates.iter().position(|candidate| candidate.point == point)
     }
 
-    /// The class that speaks for a part: of shapes the largest that is known, of the others the weightiest.
-    fn spokesman(&self, candidate: usize, part: Part) -> Option<usize> {
+    /// What a kind of classes adds to a candidate, in thousandths.
+    fn weight(&self, candidate: usize, template: usize) -> i32 {
+        match self.look.classes(candidate)[template] {
+            NONE => 0,
+            place => self.classes.weight_of(self.classes.at_place(place)).into(),
+        }
+    }
+
+    /// The class that speaks for a part: of shapes the largest that is known; of the others the one that sets the candidate
+    /// apart from all legal moves the most, in the direction of the whole part.
+    fn spokesman(&self, candidate: usize, part: usize) -> Option<usize> {
+        let n = self.look.scores.len();
+        let up = f64::from(self.odds.parts[candidate][part]) >= self.odds.means[part];
         let places = self.look.classes(candidate);
-        let known =
-            TEMPLATES.all.iter().enumerate().filter(|(i, template)| template.part == part && places[*i] != NONE);
-        let found = known.max_by_key(|(i, template)| {
+        let known = TEMPLATES
+            .all
+            .iter()
+            .enumerate()
+            .filter(|(i, template)| template.part == PARTS[part].0 && places[*i] != NONE);
+        let found = known.max_by_key(|&(i, template)| {
             let size = match template.form {
-                Form::Around { ring, mark: Mark::Plain } if part == Part::Shape => ring as i32 + 1,
+                Form::Around { ring, mark: Mark::Plain } if template.facts.is_empty() => ring + 1,
                 _ => 0,
             };
-            let weight = self.classes.weight_of(self.classes.at_place(places[*i]));
-            (size, i32::from(weight).abs(), std::cmp::Reverse(*i))
+            let sum: i64 = (0..n).map(|other| i64::from(self.weight(other, i))).sum();
+            let apart = i64::from(self.weight(candidate, i)) * n as i64 - sum;
+            (size, if up { apart } else { -apart }, std::cmp::Reverse(i))
         });
         found.map(|(i, _)| self.classes.at_place(places[i]))
     }
@@ -268,9 +333,9 @@ impl Reader {
             [point],
         ));
         let mut said: Vec<String> = Vec::new();
-        for (i, (part, name, _)) in PARTS.iter().enumerate() {
+        for (i, (_, name, _)) in PARTS.iter().enumerate() {
             let factor = times(self.factor(candidate, i));
-            said.push(match self.spokesman(candidate, *part) {
+            said.push(match self.spokesman(candidate, i) {
                 Some(id) => {
                     let class = self.classes.class(id);
                     format!("{name}: {} {factor}", words::name(&TEMPLATES.all[class.template], &class.body))
@@ -286,16 +351,16 @@ impl Reader {
         for id in ids {
             let class = self.classes.class(id);
             let template = &TEMPLATES.all[class.template];
-            let part = PARTS.iter().find(|(part, ..)| *part == template.part).map_or("", |(_, name, _)| name);
             explanation.rows.push(Row {
                 kind: "classes",
                 cells: vec![
-                    ("part", Cell::Text(part.to_string())),
+                    ("part", Cell::Text(part_name(template.part).to_string())),
                     ("class", Cell::Text(words::name(template, &class.body))),
                     ("kind", Cell::Text(template.name.clone())),
                     ("weight", Cell::Number(f64::from(class.weight) / 1000.0)),
                     ("seen", Cell::Number(class.seen.into())),
                     ("played", Cell::Number(class.played.into())),
+                    ("class_number", Cell::Number(id as f64)),
                 ],
             });
         }

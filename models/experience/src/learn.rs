@@ -49,7 +49,7 @@ impl Pupil {
                 "how many classes are kept, the weightiest and what they refine; 0 keeps all",
                 0,
                 100_000_000,
-                0,
+                3_000_000,
             ),
         ])
     }
@@ -108,11 +108,11 @@ impl Student {
         Ok(Plan { lessons, grown })
     }
 
-    /// A number that only the same games with the same settings have.
-    fn fingerprint(&self) -> u64 {
-        [self.share.to_bits(), self.keep as u64, self.seed]
-            .into_iter()
-            .fold(self.games.fingerprint(), |sum, n| mix(sum ^ n))
+    /// A number that only the same games with the same settings have. How many classes are kept matters only once they have
+    /// grown: until then a checkpoint serves for any number.
+    fn fingerprint(&self, growing: bool) -> u64 {
+        let keep = if growing { 0 } else { self.keep as u64 };
+        [self.share.to_bits(), keep, self.seed].into_iter().fold(self.games.fingerprint(), |sum, n| mix(sum ^ n))
     }
 
     fn restore(
@@ -128,10 +128,11 @@ impl Student {
         if sum != checksum(rest) {
             return Err(cut());
         }
-        if u64::from_le_bytes(take(&mut rest).ok_or_else(cut)?) != self.fingerprint() {
+        let fingerprint = u64::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
+        let number = u64::from_le_bytes(take(&mut rest).ok_or_else(cut)?) as usize;
+        if fingerprint != self.fingerprint(number < plan.grown) {
             return Err(wrong("is of other games or settings"));
         }
-        let number = u64::from_le_bytes(take(&mut rest).ok_or_else(cut)?) as usize;
         let n_counts = u64::from_le_bytes(take(&mut rest).ok_or_else(cut)?) as usize;
         let (counted, state) = rest.split_at_checked(n_counts.saturating_mul(16)).ok_or_else(cut)?;
         trainer.restore(state).filter(|()| number <= plan.lessons.len()).ok_or_else(cut)?;
@@ -151,7 +152,7 @@ impl Student {
 
     fn checkpoint(&self, trainer: &Trainer<'_>, number: usize, counts: Option<&Counts>) -> Vec<u8> {
         let mut rest = Vec::new();
-        rest.extend(self.fingerprint().to_le_bytes());
+        rest.extend(self.fingerprint(counts.is_none()).to_le_bytes());
         rest.extend((number as u64).to_le_bytes());
         rest.extend((counts.map_or(0, |_| trainer.table.len) as u64).to_le_bytes());
         if let Some(counts) = counts {

@@ -19,6 +19,7 @@ mod hash;
 mod history;
 mod learn;
 mod look;
+mod memory;
 mod scene;
 mod table;
 mod template;

@@ -1,11 +1,14 @@
 //! Which classes every legal move belongs to: the fast way, kind by kind for all candidates together, so that the memory of
 //! the table is asked for many classes at a time.
 
-use goban::{Point, Position};
+use std::hint::black_box;
+
+use goban::{Color, Point, Position};
 
 use crate::fact::Fact;
 use crate::geometry::{CANDIDATE, DISC, LIBERTIES, MOVES, NOTHING, PLACED, RADII, STRIDE, Sums, add, least, ring};
 use crate::history::History;
+use crate::memory::Memory;
 use crate::scene::{Candidate, OTHER, OWN, Scene, cell, offset};
 use crate::template::{
     ANSWER_LIBERTIES_RADII, ANSWER_RADII, ASK_RADII, BOARDS_UNTIL, CORNERS_UNTIL, FOLLOW_RADII, Form, Mark, TEMPLATES,
@@ -18,7 +21,15 @@ pub(crate) trait Known {
     fn find(&self, key: u64) -> Option<u32>;
     /// Its weight.
     fn weight(&self, place: u32) -> f32;
+    /// Looks where a class would be, so that it is found quickly a moment later; what it gives means nothing.
+    fn touch(&self, key: u64) -> u32;
 }
+
+/// Shapes up to this radius are drawn for every candidate, as other kinds use them.
+const SMALL: u8 = 5;
+
+/// So many classes are looked up at a time.
+const TOGETHER: usize = 64;
 
 /// No class.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -29,15 +40,6 @@ pub(crate) struct Asked {
     pub(crate) candidate: u16,
     pub(crate) template: u16,
     pub(crate) key: u64,
-}
-
-/// What was looked up for the candidate before.
-#[derive(Clone, Copy)]
-struct Found {
-    /// The least sum of its drawing, and its facts.
-    drawn: (u64, u64),
-    key: u64,
-    place: Option<u32>,
 }
 
 /// What is kept of each candidate while its classes are looked up.
@@ -58,6 +60,10 @@ struct Drawn {
     small: [u64; 4],
     /// A bit for each [`Mark`] whose shapes are still known.
     alive: u8,
+    /// How far shapes without marked moves were looked for.
+    reach: u8,
+    /// Its shapes are remembered.
+    kept: bool,
 }
 
 impl Drawn {
@@ -70,6 +76,8 @@ impl Drawn {
         inner: [NOTHING; 2],
         small: [0; 4],
         alive: 1 << Mark::Plain as u8,
+        reach: 0,
+        kept: false,
     };
 }
 
@@ -87,6 +95,8 @@ pub(crate) struct Look {
     pub(crate) scores: Vec<f64>,
     /// The candidates that are looked at in full.
     active: Vec<u16>,
+    /// What each side found when it last had to move.
+    memories: [Memory; 2],
 }
 
 fn bit(mark: Mark) -> u8 {
@@ -99,6 +109,18 @@ impl Look {
         self.look_at(position, history, known, |scene, _, active| active.extend(0..scene.candidates.len() as u16));
     }
 
+    /// Finds all classes of all legal moves of a position, like [`look`](Look::look), but quickly where the same side was asked a few
+    /// moves before. The scores are the same if weights are whole numbers; what is not known is not listed.
+    pub(crate) fn follow(&mut self, position: &Position, history: &History, known: &impl Known) {
+        self.scene.look(position, history);
+        let side = usize::from(position.to_move() == Color::White);
+        let mut memory = std::mem::take(&mut self.memories[side]);
+        memory.refresh(&self.scene);
+        let all = |scene: &Scene, _: &[f64], active: &mut Vec<u16>| active.extend(0..scene.candidates.len() as u16);
+        self.classify(known, Some(&mut memory), all);
+        self.memories[side] = memory;
+    }
+
     /// Finds the classes of some moves of a position. Facts are looked up for all of them first; `choose` is shown what
     /// they say and lists, in order, the candidates that are looked at in full.
     pub(crate) fn look_at(
@@ -109,7 +131,7 @@ impl Look {
         choose: impl FnOnce(&Scene, &[f64], &mut Vec<u16>),
     ) {
         self.scene.look(position, history);
-        self.classify(known, choose);
+        self.classify(known, None, choose);
     }
 
     /// The places of the classes of one candidate, by template.
@@ -118,7 +140,12 @@ impl Look {
         &self.places[candidate * n..][..n]
     }
 
-    fn classify(&mut self, known: &impl Known, choose: impl FnOnce(&Scene, &[f64], &mut Vec<u16>)) {
+    fn classify(
+        &mut self,
+        known: &impl Known,
+        mut memory: Option<&mut Memory>,
+        choose: impl FnOnce(&Scene, &[f64], &mut Vec<u16>),
+    ) {
         let n = self.scene.candidates.len();
         self.places.clear();
         self.places.resize(n * TEMPLATES.all.len(), NONE);
@@ -129,7 +156,13 @@ impl Look {
         self.active.clear();
         choose(&self.scene, &self.scores, &mut self.active);
         self.draw();
+        if let Some(memory) = &memory {
+            self.remember(memory);
+        }
         self.around(known);
+        if let Some(memory) = &mut memory {
+            self.keep(memory, known);
+        }
         self.pairs(known);
         self.answers(known);
         self.asks(known);
@@ -148,37 +181,26 @@ impl Look {
     /// not depend on how the board lies.
     fn answer(&mut self, known: &impl Known) {
         let n = TEMPLATES.all.len();
-        for &asked in &self.asked {
-            match known.find(asked.key) {
-                Some(place) => {
-                    let candidate = usize::from(asked.candidate);
-                    self.places[candidate * n + usize::from(asked.template)] = place;
-                    self.scores[candidate] += f64::from(known.weight(place));
+        // Neighbouring candidates often have the same class, which is then not looked up again.
+        let mut before = (0, None);
+        for asked in self.asked.chunks(TOGETHER) {
+            // Memory answers many questions together nearly as fast as one, and remembers what it was asked a moment ago.
+            black_box(asked.iter().fold(0, |seen, asked| seen ^ known.touch(asked.key)));
+            for &asked in asked {
+                if before.0 != asked.key {
+                    before = (asked.key, known.find(asked.key).map(|place| (place, known.weight(place))));
                 }
-                None => self.missed.push(asked),
+                match before.1 {
+                    Some((place, weight)) => {
+                        let candidate = usize::from(asked.candidate);
+                        self.places[candidate * n + usize::from(asked.template)] = place;
+                        self.scores[candidate] += f64::from(weight);
+                    }
+                    None => self.missed.push(asked),
+                }
             }
         }
         self.asked.clear();
-    }
-
-    /// Looks one class up at once. Neighbouring candidates often have the same, which is then not looked up again.
-    fn ask_now(&mut self, known: &impl Known, asked: (u16, usize), drawn: (u64, u64), before: &mut Option<Found>) {
-        let (candidate, template) = asked;
-        let found = match *before {
-            Some(found) if found.drawn == drawn => found,
-            _ => {
-                let key = TEMPLATES.all[template].key(drawn.0, drawn.1);
-                Found { drawn, key, place: known.find(key) }
-            }
-        };
-        *before = Some(found);
-        match found.place {
-            Some(place) => {
-                self.places[usize::from(candidate) * TEMPLATES.all.len() + template] = place;
-                self.scores[usize::from(candidate)] += f64::from(known.weight(place));
-            }
-            None => self.missed.push(Asked { candidate, template: template as u16, key: found.key }),
-        }
     }
 
     fn is_known(&self, candidate: u16, template: usize) -> bool {
@@ -220,6 +242,38 @@ impl Look {
         }
     }
 
+    /// Takes over the shapes that are as they were.
+    fn remember(&mut self, memory: &Memory) {
+        let n = TEMPLATES.all.len();
+        for (drawn, &candidate) in self.drawn.iter_mut().zip(&self.active) {
+            let candidate = usize::from(candidate);
+            let Some((kept, places)) = memory.shapes(&self.scene, self.scene.candidates[candidate].point) else {
+                continue;
+            };
+            (drawn.kept, drawn.inner, drawn.small) = (true, kept.inner, kept.small);
+            self.places[candidate * n..][..places.len()].copy_from_slice(places);
+            self.scores[candidate] += kept.score;
+        }
+    }
+
+    /// Takes note of the shapes that were found.
+    fn keep(&self, memory: &mut Memory, known: &impl Known) {
+        for (drawn, &candidate) in self.drawn.iter().zip(&self.active).filter(|(drawn, _)| !drawn.kept) {
+            let places = self.classes(candidate.into());
+            let found = || {
+                let rings = TEMPLATES.all[..TEMPLATES.answers].iter().enumerate();
+                let unmarked = rings.filter(|(_, template)| match template.form {
+                    Form::Around { mark, .. } => matches!(mark, Mark::Plain | Mark::Four | Mark::Eight),
+                    _ => false,
+                });
+                unmarked.map(|(id, _)| (id, places[id])).filter(|(_, place)| *place != NONE)
+            };
+            let score = found().map(|(_, place)| f64::from(known.weight(place))).sum();
+            let index = self.scene.size.index(self.scene.candidates[usize::from(candidate)].point);
+            memory.keep(index, drawn.reach.max(SMALL), (drawn.inner, drawn.small), score, found());
+        }
+    }
+
     /// The nested shapes around the candidates, ring by ring as long as anything is known of them.
     fn around(&mut self, known: &impl Known) {
         let disc = &*DISC;
@@ -229,7 +283,7 @@ impl Look {
             let first = TEMPLATES.rings[i];
             for (drawn, &candidate) in self.drawn.iter_mut().zip(&self.active) {
                 // Small shapes serve others too.
-                if drawn.alive == 0 && radius > 5 {
+                if drawn.kept || drawn.alive == 0 && radius > SMALL {
                     continue;
                 }
                 let Candidate { at, facts, .. } = &self.scene.candidates[usize::from(candidate)];
@@ -271,6 +325,9 @@ impl Look {
                         }
                         Mark::Last | Mark::Two => continue,
                     };
+                    if matches!(mark, Mark::Plain | Mark::Four | Mark::Eight) {
+                        drawn.reach = radius;
+                    }
                     let template = first + j;
                     let key = TEMPLATES.all[template].key(drawing, 0);
                     self.asked.push(Asked { candidate, template: template as u16, key });
@@ -359,14 +416,14 @@ impl Look {
         let first = TEMPLATES.asks;
         for (i, shape) in self.away(centre, &ASK_RADII, false).iter().enumerate() {
             let drawing = least(shape, &NOTHING);
-            let mut before = None;
             for k in 0..self.active.len() {
                 let candidate = self.active[k];
                 if i == 0 || self.is_known(candidate, first + i - 1) {
                     let near = self.scene.candidates[usize::from(candidate)].facts.get(Fact::NearLast);
-                    self.ask_now(known, (candidate, first + i), (drawing, near.into()), &mut before);
+                    self.ask(candidate, first + i, drawing, near.into());
                 }
             }
+            self.answer(known);
         }
     }
 
@@ -419,13 +476,13 @@ impl Look {
             let template = &TEMPLATES.all[id];
             let Form::Around { ring, mark } = template.form else { continue };
             let small = small_shape(RADII[ring], mark);
-            let mut before = None;
             for k in 0..self.active.len() {
                 let candidate = self.active[k];
                 let facts = self.scene.candidates[usize::from(candidate)].facts.pack(template.facts);
                 let drawing = self.drawn[k].small[small];
-                self.ask_now(known, (candidate, id), (drawing, facts), &mut before);
+                self.ask(candidate, id, drawing, facts);
             }
+            self.answer(known);
         }
     }
 
@@ -433,11 +490,11 @@ impl Look {
     fn facts(&mut self, known: &impl Known) {
         for id in TEMPLATES.facts..TEMPLATES.corners {
             let template = &TEMPLATES.all[id];
-            let mut before = None;
             for candidate in 0..self.scene.candidates.len() {
                 let facts = self.scene.candidates[candidate].facts.pack(template.facts);
-                self.ask_now(known, (candidate as u16, id), (0, facts), &mut before);
+                self.ask(candidate as u16, id, 0, facts);
             }
+            self.answer(known);
         }
     }
 
@@ -556,11 +613,16 @@ mod tests {
         fn weight(&self, _: u32) -> f32 {
             0.0
         }
+
+        fn touch(&self, _: u64) -> u32 {
+            0
+        }
     }
 
     /// The obvious way, term by term, asks for the same classes as the fast one.
     #[test]
     fn the_classes_of_a_move_are_those_of_its_bodies() {
+        let mut n_taken = 0;
         for side in [5, 9, 13, 19, 20] {
             let size = BoardSize::new(side).unwrap();
             let game = random_game(size, 150, Randomness::PLAY, Seed(side as u64));
@@ -569,9 +631,13 @@ mod tests {
             let mut look = Look::default();
             while let Some(ply) = replay.next_ply().unwrap() {
                 history.push(ply.mv, replay.position());
-                if ply.number % 37 != 1 {
+                // Now and then, and where one's own last stone has been taken.
+                let board = replay.position().board();
+                let taken = history.last(1).is_some_and(|point| board.get(point).is_none());
+                if ply.number % 37 != 1 && !taken {
                     continue;
                 }
+                n_taken += usize::from(taken);
                 let listener = Listener { knows: true, ..Listener::default() };
                 look.look(replay.position(), &history, &listener);
                 let mut bodies = HashSet::new();
@@ -580,11 +646,55 @@ mod tests {
                         let body = Body::of(&look.scene, candidate, template);
                         assert_eq!(body.is_some(), look.is_known(candidate as u16, id), "{}", template.name);
                         let Some(body) = body else { continue };
+                        assert!(body.terms.iter().all(|&placed| template.takes(placed)), "{}: {body:?}", template.name);
                         let (key, _) = body.canonical(template);
                         bodies.insert(key);
                     }
                 }
                 assert!(bodies == *listener.heard.borrow(), "{size} after move {}", ply.number);
+            }
+        }
+        assert!(n_taken > 0);
+    }
+
+    /// Whole numbers for keys that end in some bits, so that half of the classes are known.
+    struct Half;
+
+    impl Known for Half {
+        fn find(&self, key: u64) -> Option<u32> {
+            (!key.is_multiple_of(4)).then_some((key >> 40) as u32)
+        }
+
+        fn weight(&self, place: u32) -> f32 {
+            (place % 2001) as f32 - 1000.0
+        }
+
+        fn touch(&self, _: u64) -> u32 {
+            0
+        }
+    }
+
+    #[test]
+    fn following_finds_what_looking_does() {
+        for (side, randomness) in
+            [(5, Randomness::EDITED), (9, Randomness::PLAY), (13, Randomness::EDITED), (19, Randomness::PLAY)]
+        {
+            let size = BoardSize::new(side).unwrap();
+            let (mut look, mut follow) = (Look::default(), Look::default());
+            for seed in 0..2 {
+                let game = random_game(size, 160, randomness, Seed(seed));
+                let mut replay = game.replay(&game.main_line(), Mode::Tolerant).unwrap();
+                let mut history = History::new(replay.position());
+                while let Some(ply) = replay.next_ply().unwrap() {
+                    history.push(ply.mv, replay.position());
+                    if seed == 1 && ply.number % 7 == 0 {
+                        continue;
+                    }
+                    look.look(replay.position(), &history, &Half);
+                    follow.follow(replay.position(), &history, &Half);
+                    assert!(look.places == follow.places, "{size}, seed {seed}, move {}", ply.number);
+                    assert!(look.scores == follow.scores, "{size}, seed {seed}, move {}", ply.number);
+                }
             }
         }
     }

@@ -3,7 +3,7 @@
 use goban::{Board, BoardSize, Color, Point, PointSet, Position};
 use tactics::Chase;
 
-use crate::fact::{Fact, Facts};
+use crate::fact::{Fact, Facts, PHASES, STAGES};
 use crate::geometry::{REACH, STRIDE, distance};
 use crate::history::History;
 
@@ -340,8 +340,8 @@ impl Scene {
         facts.set(Fact::Size, self.size.get() as u8);
         facts.set(Fact::Line, a.min(b).min(9) as u8 + 1);
         facts.set(Fact::Along, a.max(b).min(11) as u8 + 1);
-        facts.set(Fact::Phase, step(self.n_moves, &[8, 16, 24, 40, 60, 90, 120, 160, 200, 250]) + 1);
-        facts.set(Fact::Stage, step(self.n_moves, &[16, 40, 80, 120, 160, 210]) + 1);
+        facts.set(Fact::Phase, step(self.n_moves, &PHASES) + 1);
+        facts.set(Fact::Stage, step(self.n_moves, &STAGES) + 1);
         let far = |back: usize| self.last[back].map_or(0, |last| distance_between(last, point).clamp(2, 18) as u8);
         facts.set(Fact::Last, far(0));
         facts.set(Fact::Second, far(1));

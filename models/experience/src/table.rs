@@ -100,4 +100,8 @@ impl Known for Table {
     fn weight(&self, place: u32) -> f32 {
         self.slots[place as usize].weight
     }
+    #[inline]
+    fn touch(&self, key: u64) -> u32 {
+        self.slots[key as usize & (self.slots.len() - 1)].tag
+    }
 }

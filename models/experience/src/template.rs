@@ -61,6 +61,8 @@ pub(crate) struct Template {
     pub(crate) part: Part,
     pub(crate) form: Form,
     pub(crate) facts: &'static [Fact],
+    /// The name of a class of facts alone none of which is so.
+    pub(crate) nothing: &'static str,
     /// The kind that is one ring smaller: a class is looked for only where its smaller one is known.
     pub(crate) parent: Option<usize>,
     salt: u64,
@@ -97,32 +99,37 @@ pub(crate) fn marks(radius: u8) -> &'static [Mark] {
     }
 }
 
-/// Facts that make classes by themselves, by part.
-const FACTS: &[(&str, Part, &[Fact])] = &[
-    ("place", Part::Place, &[Line, Along, Phase]),
-    ("distances", Part::Answer, &[Last, Second]),
-    ("distances of three", Part::Answer, &[NearLast, NearSecond, NearThird, Stage]),
-    ("space", Part::Place, &[Line, Stage, NearestOwn, NearestOther]),
-    ("influence", Part::Place, &[Influence, Line, Stage]),
-    ("region", Part::Place, &[Region, Line]),
-    ("common fate", Part::Answer, &[FateLast, FateSecond]),
-    ("common fate and distance", Part::Answer, &[FateLast, Last]),
-    ("distance and line", Part::Answer, &[Last, Line, Stage]),
-    ("capture", Part::Tactics, &[Takes, TakesLast, TakesRunner, Rescues, TakesKo]),
-    ("own chains", Part::Tactics, &[Joins, OwnLiberties, OwnSize, LibertiesAfter]),
-    ("self-atari", Part::Tactics, &[SelfAtari, Takes, OtherLiberties, OwnEye]),
-    ("other chains", Part::Tactics, &[Touches, OtherLiberties, Atari, AtariSize, Ladder, TouchesLast]),
-    ("atari", Part::Tactics, &[Atari, AtariSize, Ladder, LibertiesAfter, NearLast]),
-    ("flight", Part::Tactics, &[Saves, SavesSize, SavesAttacked, LibertiesAfter]),
-    ("ladder threat", Part::Tactics, &[Threatened, LibertiesAfter, Touches]),
-    ("attacked chain", Part::Answer, &[Attacked, AttackedSize, LibertiesAfter, TouchesLast]),
-    ("chain of the last move", Part::Answer, &[LastLiberties, LastSize, TouchesLast, NearLast]),
-    ("ko", Part::Tactics, &[KoFight, TakesKo, Takes, NearLast, Atari]),
-    ("age", Part::Answer, &[NewestOwn, NewestOther]),
-    ("weak groups", Part::Tactics, &[WeakOwn, WeakOwnSize, WeakOther, WeakOtherSize]),
-    ("weak groups and distance", Part::Tactics, &[WeakOwn, WeakOther, NearLast, NearSecond]),
-    ("liberties and line", Part::Tactics, &[LibertiesAfter, OtherLiberties, Line, OwnLiberties]),
-    ("eyes", Part::Tactics, &[OwnEye, OtherEye, Empty, Takes, NearLast]),
+/// Facts that make classes by themselves, by part; with what is said where there is none of them.
+const FACTS: &[(&str, &str, Part, &[Fact])] = &[
+    ("place", "anywhere", Part::Place, &[Line, Along, Phase]),
+    ("distances", "far from everything", Part::Answer, &[Last, Second]),
+    ("distances of three", "far from everything", Part::Answer, &[NearLast, NearSecond, NearThird, Stage]),
+    ("space", "anywhere", Part::Place, &[Line, Stage, NearestOwn, NearestOther]),
+    ("influence", "anywhere", Part::Place, &[Influence, Line, Stage]),
+    ("region", "anywhere", Part::Place, &[Region, Line]),
+    ("common fate", "no chain in common with the last moves", Part::Answer, &[FateLast, FateSecond]),
+    ("common fate and distance", "no chain in common with the last move", Part::Answer, &[FateLast, Last]),
+    ("distance and line", "anywhere", Part::Answer, &[Last, Line, Stage]),
+    ("capture", "takes nothing", Part::Tactics, &[Takes, TakesLast, TakesRunner, Rescues, TakesKo]),
+    ("own chains", "joins no chain", Part::Tactics, &[Joins, OwnLiberties, OwnSize, LibertiesAfter]),
+    ("self-atari", "no self-atari", Part::Tactics, &[SelfAtari, Takes, OtherLiberties, OwnEye]),
+    (
+        "other chains",
+        "touches no chain",
+        Part::Tactics,
+        &[Touches, OtherLiberties, Atari, AtariSize, Ladder, TouchesLast],
+    ),
+    ("atari", "no atari", Part::Tactics, &[Atari, AtariSize, Ladder, LibertiesAfter, NearLast]),
+    ("flight", "nothing to save", Part::Tactics, &[Saves, SavesSize, SavesAttacked, LibertiesAfter]),
+    ("ladder threat", "no ladder threatens", Part::Tactics, &[Threatened, LibertiesAfter, Touches]),
+    ("attacked chain", "nothing was attacked", Part::Answer, &[Attacked, AttackedSize, LibertiesAfter, TouchesLast]),
+    ("chain of the last move", "no last move", Part::Answer, &[LastLiberties, LastSize, TouchesLast, NearLast]),
+    ("ko", "no ko", Part::Tactics, &[KoFight, TakesKo, Takes, NearLast, Atari]),
+    ("age", "no recent stones near", Part::Answer, &[NewestOwn, NewestOther]),
+    ("weak groups", "no chains near", Part::Tactics, &[WeakOwn, WeakOwnSize, WeakOther, WeakOtherSize]),
+    ("weak groups and distance", "no chains near", Part::Tactics, &[WeakOwn, WeakOther, NearLast, NearSecond]),
+    ("liberties and line", "no liberties", Part::Tactics, &[LibertiesAfter, OtherLiberties, Line, OwnLiberties]),
+    ("eyes", "no eye", Part::Tactics, &[OwnEye, OtherEye, Empty, Takes, NearLast]),
 ];
 
 /// How a pair finds its drawing among those that are kept for every candidate.
@@ -135,20 +142,20 @@ pub(crate) fn small_shape(radius: u8, mark: Mark) -> usize {
     }
 }
 
-/// Small shapes together with a fact: the radius, the mark, and the facts.
-const PAIRS: &[(&str, u8, Mark, &[Fact])] = &[
-    ("3×3 and stage", 3, Mark::Four, &[Stage]),
-    ("3×3 and common fate", 3, Mark::Four, &[FateLast]),
-    ("3×3 and distances", 3, Mark::Four, &[NearLast, NearSecond]),
-    ("3×3 and influence", 3, Mark::Four, &[Influence]),
-    ("3×3 and age", 3, Mark::Four, &[NewestOwn, NewestOther]),
-    ("3×3 and atari", 3, Mark::Four, &[Atari, Ladder, Saves, Takes]),
-    ("3×3 and liberties", 3, Mark::Four, &[LibertiesAfter, TouchesLast]),
-    ("3×3 and weak groups", 3, Mark::Four, &[WeakOwn, WeakOther]),
-    ("3×3 and line", 3, Mark::Plain, &[Line, Stage]),
-    ("3×3 and region", 3, Mark::Plain, &[Region]),
-    ("cross and stage", 4, Mark::Plain, &[Stage, Line]),
-    ("5-shape and distance", 5, Mark::Plain, &[Last]),
+/// Small shapes together with a fact: the part, the radius, the mark, and the facts.
+const PAIRS: &[(&str, Part, u8, Mark, &[Fact])] = &[
+    ("3×3 and stage", Part::Shape, 3, Mark::Four, &[Stage]),
+    ("3×3 and common fate", Part::Answer, 3, Mark::Four, &[FateLast]),
+    ("3×3 and distances", Part::Answer, 3, Mark::Four, &[NearLast, NearSecond]),
+    ("3×3 and influence", Part::Place, 3, Mark::Four, &[Influence]),
+    ("3×3 and age", Part::Answer, 3, Mark::Four, &[NewestOwn, NewestOther]),
+    ("3×3 and atari", Part::Tactics, 3, Mark::Four, &[Atari, Ladder, Saves, Takes]),
+    ("3×3 and liberties", Part::Tactics, 3, Mark::Four, &[LibertiesAfter, TouchesLast]),
+    ("3×3 and weak groups", Part::Tactics, 3, Mark::Four, &[WeakOwn, WeakOther]),
+    ("3×3 and line", Part::Shape, 3, Mark::Plain, &[Line, Stage]),
+    ("3×3 and region", Part::Place, 3, Mark::Plain, &[Region]),
+    ("cross and stage", Part::Shape, 4, Mark::Plain, &[Stage, Line]),
+    ("5-shape and distance", Part::Answer, 5, Mark::Plain, &[Last]),
 ];
 
 /// All kinds, in the order in which weights are added up.
@@ -178,7 +185,7 @@ struct Builder(Vec<Template>);
 impl Builder {
     fn push(&mut self, name: String, part: Part, form: Form, facts: &'static [Fact], parent: Option<usize>) -> usize {
         let salt = mix(mix(self.0.len() as u64) ^ 0x6578_7065_7269);
-        self.0.push(Template { name, part, form, facts, parent, salt });
+        self.0.push(Template { name, part, form, facts, nothing: "", parent, salt });
         self.0.len() - 1
     }
 
@@ -228,13 +235,14 @@ impl Templates {
         let boths = list.push("both shapes 3".into(), Part::Answer, Form::Both { ring: ring(3) }, &[], None);
         list.push("both shapes 5".into(), Part::Answer, Form::Both { ring: ring(5) }, &[], Some(boths));
         let pairs = list.0.len();
-        for &(name, radius, mark, facts) in PAIRS {
+        for &(name, part, radius, mark, facts) in PAIRS {
             let form = Form::Around { ring: ring(radius), mark };
-            list.push(name.into(), Part::Tactics, form, facts, None);
+            list.push(name.into(), part, form, facts, None);
         }
         let facts = list.0.len();
-        for &(name, part, facts) in FACTS {
-            list.push(name.into(), part, Form::Facts, facts, None);
+        for &(name, nothing, part, facts) in FACTS {
+            let id = list.push(name.into(), part, Form::Facts, facts, None);
+            list.0[id].nothing = nothing;
         }
         let corners = list.0.len();
         for (name, side, last) in

@@ -1,5 +1,7 @@
 //! Names of classes, put together from the words of players.
 
+use model::words::count;
+
 use crate::body::{Body, Placed};
 use crate::fact::Fact;
 use crate::geometry::{RADII, Term};
@@ -24,7 +26,7 @@ pub(crate) fn name(template: &Template, body: &Body) -> String {
         }
         Form::Answer { back, .. } => {
             let whose = if back == 0 { "answer to" } else { "going on after one's own" };
-            let mut words = vec![format!("{} {whose} {}", towards(&body.terms), played(&body.terms))];
+            let mut words = vec![format!("{whose} {}", played(&body.terms)), towards(&body.terms)];
             if body.terms.iter().any(|placed| matches!(placed.term, Term::Liberties(_))) {
                 words.push(liberties(&body.terms));
             }
@@ -40,7 +42,8 @@ pub(crate) fn name(template: &Template, body: &Body) -> String {
         }
         Form::Both { ring } => vec![
             around(&Cells::near(&body.terms), RADII[ring]),
-            format!("{} answer to {}", towards(&body.terms), played(&body.terms)),
+            format!("answer to {}", played(&body.terms)),
+            towards(&body.terms),
         ],
         Form::Corner { side, .. } => {
             vec![format!("{} in a corner of {}", place(&body.terms), corner(&body.terms, side))]
@@ -54,7 +57,7 @@ pub(crate) fn name(template: &Template, body: &Body) -> String {
         }
     }
     words.retain(|word| !word.is_empty());
-    if words.is_empty() { "nothing special".to_string() } else { words.join(", ") }
+    if words.is_empty() { template.nothing.to_string() } else { words.join(", ") }
 }
 
 /// The cells around a centre, by place.
@@ -218,8 +221,8 @@ fn leap(dx: i32, dy: i32) -> String {
     let (far, near) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
     match (far, near) {
         (0, 0) => "the same point".into(),
-        (1, 0) => "contact".into(),
-        (1, 1) => "diagonal".into(),
+        (1, 0) => "in contact".into(),
+        (1, 1) => "diagonally".into(),
         (2, 0) => "one space away".into(),
         (2, 1) => "a knight's move away".into(),
         (2, 2) => "two steps diagonally".into(),
@@ -245,13 +248,7 @@ fn moves(terms: &[Placed]) -> Vec<String> {
                 let (dx, dy) = placed.place();
                 let whose =
                     ["the last move", "one's own last", "the move before that"][usize::from(which.clamp(1, 3)) - 1];
-                Some((
-                    which,
-                    format!(
-                        "{whose} {}",
-                        leap(dx, dy).replace("contact", "in contact").replace("diagonal", "diagonally")
-                    ),
-                ))
+                Some((which, format!("{whose} {}", leap(dx, dy))))
             }
             _ => None,
         })
@@ -335,11 +332,21 @@ impl Fact {
     /// A value in words; empty where there is nothing to say.
     pub(crate) fn words(self, value: u8) -> String {
         use Fact::*;
+        let steps = |n: u8| count(n, "step", "steps");
+        let breath = |n: u8, most: u8| {
+            if n >= most { format!("{most} or more liberties") } else { count(n, "liberty", "liberties") }
+        };
         let many = |n: u8, most: u8| if n >= most { format!("{most} or more") } else { n.to_string() };
         let distance = |value: u8| match value {
             0 => String::new(),
+            2 => "beside".into(),
+            3 => "diagonal to".into(),
+            4 => "a jump from".into(),
+            5 => "a knight's move from".into(),
+            6 => "two steps from".into(),
+            7 => "a large knight's move from".into(),
             18 => "far from".into(),
-            n => format!("{n} half steps from"),
+            n => format!("about {} lines from", n / 2),
         };
         let near = |value: u8, what: &str| match value {
             0 => String::new(),
@@ -351,14 +358,19 @@ impl Fact {
         };
         let age = |value: u8, whose: &str| match value {
             0 => String::new(),
+            1 => format!("newest {whose} stone just played"),
             n => format!("newest {whose} stone {} moves old", range(n, &[2, 3, 4, 5, 7, 11, 21, 51])),
         };
         let yes = |words: &str| if value == 0 { String::new() } else { words.to_string() };
         match self {
             Line => on_line(value.into()),
             Along => format!("{} lines along", value),
-            Phase => format!("move {}", range(value, &[9, 17, 25, 41, 61, 91, 121, 161, 201, 251])),
-            Stage => format!("move {}", range(value, &[17, 41, 81, 121, 161, 211])),
+            Phase | Stage => match self.moves(value) {
+                None => String::new(),
+                Some((1, Some(last))) => format!("move up to {last}"),
+                Some((first, Some(last))) => format!("move {first} to {last}"),
+                Some((first, None)) => format!("move {first} or more"),
+            },
             Last => {
                 if value == 0 {
                     "no last move".into()
@@ -376,20 +388,16 @@ impl Fact {
             NearLast => near(value, "the last move"),
             NearSecond => near(value, "one's own last"),
             NearThird => near(value, "the move before that"),
-            FateLast => {
-                if value < 8 {
-                    format!("{value} steps of fate from the last move")
-                } else {
-                    String::new()
-                }
-            }
-            FateSecond => {
-                if value < 8 {
-                    format!("{value} from one's own last")
-                } else {
-                    String::new()
-                }
-            }
+            FateLast => match value {
+                0 | 1 => "at the chain of the last move".into(),
+                n if n < 8 => format!("{} beyond the chain of the last move", steps(n - 1)),
+                _ => String::new(),
+            },
+            FateSecond => match value {
+                0 | 1 => "at the chain of one's own last".into(),
+                n if n < 8 => format!("{} beyond the chain of one's own last", steps(n - 1)),
+                _ => String::new(),
+            },
             NearestOwn => format!("own stone {} away", many(value, 7)),
             NearestOther => format!("other stone {} away", many(value, 7)),
             Influence => {
@@ -411,16 +419,16 @@ impl Fact {
                 1 => "from one chain".into(),
                 n => format!("joins {n} chains"),
             },
-            OwnLiberties => yes(&format!("with {} liberties", many(value, 5))),
+            OwnLiberties => yes(&format!("with {}", breath(value, 5))),
             OwnSize => yes(&format!("of {}", some_stones(value))),
-            LibertiesAfter => format!("then {} liberties", many(value, 6)),
+            LibertiesAfter => format!("then {}", breath(value, 6)),
             SelfAtari => yes(&format!("self-atari of {}", some_stones(value))),
             Touches => match value {
                 0 => String::new(),
                 1 => "touches a chain".into(),
                 n => format!("touches {n} chains"),
             },
-            OtherLiberties => yes(&format!("of {} liberties", many(value, 5))),
+            OtherLiberties => yes(&format!("beside a chain of {}", breath(value, 5))),
             Atari => match value {
                 0 => String::new(),
                 1 => "atari".into(),
@@ -438,9 +446,9 @@ impl Fact {
             SavesSize => yes(&format!("with {}", some_stones(value))),
             SavesAttacked => yes("which the last move attacked"),
             Threatened => yes(&format!("a ladder threatens {}", some_stones(value))),
-            Attacked => yes(&format!("attacked chain with {value} liberties")),
+            Attacked => yes(&format!("attacked chain with {}", breath(value, 5))),
             AttackedSize => yes(&format!("of {}", some_stones(value))),
-            LastLiberties => yes(&format!("the last move has {} liberties", many(value, 5))),
+            LastLiberties => yes(&format!("the last move has {}", breath(value, 5))),
             LastSize => yes(&format!("in a chain of {}", some_stones(value))),
             OwnEye => match value {
                 0 => String::new(),
@@ -455,9 +463,9 @@ impl Fact {
             KoFight => yes("in a ko"),
             NewestOwn => age(value, "own"),
             NewestOther => age(value, "other"),
-            WeakOwn => yes(&format!("own chain near with {} liberties", many(value, 5))),
+            WeakOwn => yes(&format!("own chain near with {}", breath(value, 5))),
             WeakOwnSize => yes(&format!("of {}", some_stones(value))),
-            WeakOther => yes(&format!("other chain near with {} liberties", many(value, 5))),
+            WeakOther => yes(&format!("other chain near with {}", breath(value, 5))),
             WeakOtherSize => yes(&format!("of {}", some_stones(value))),
             Size => String::new(),
         }

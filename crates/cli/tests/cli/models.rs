@@ -14,6 +14,46 @@ fn the_cards_are_shown() {
 }
 
 #[test]
+fn classes_are_listed_and_drawn() {
+    golden("models-classes.txt", &aji_with_dummy(&["models", "dummy", "--classes"]).well());
+    let json =
+        aji(&["models", "experience", "--classes", "--kind", "shape 3", "--find", "hane", "--limit", "3", "--json"])
+            .json();
+    let classes = json["classes"].as_array().unwrap();
+    assert!(classes.len() == 3 && json["found"].as_u64() > Some(3), "{json}");
+    for class in classes {
+        assert!(class["kind"].as_str().unwrap().starts_with("shape 3"), "{class}");
+        assert!(class["name"].as_str().unwrap().contains("hane"), "{class}");
+        assert_eq!(class["drawing"][0], json!("around:"));
+    }
+    let weights = |by| {
+        let json = aji(&["models", "experience", "--classes", "--by", by, "--limit", "50", "--json"]).json();
+        let weight = |class: &Value| class["weight"].as_f64().unwrap().abs();
+        json["classes"].as_array().unwrap().iter().map(weight).collect::<Vec<f64>>()
+    };
+    assert!(weights("weight").is_sorted_by(|a, b| a >= b));
+    assert!(!weights("importance").is_sorted_by(|a, b| a >= b));
+    let first = |by| aji(&["models", "experience", "--classes", "--by", by, "--limit", "1", "--json"]).json();
+    assert_eq!(first("phase")["classes"][0]["moves"][0], json!(1));
+}
+
+#[test]
+fn the_classes_of_one_move_are_listed() {
+    let list = |more: &[&str]| {
+        aji(&[&["models", "experience", GAME, "--classes", "--move", "40", "--limit", "0", "--json"], more].concat())
+    };
+    let json = list(&["--at", "S5"]).json();
+    let classes = json["classes"].as_array().unwrap();
+    assert!(classes.len() > 20 && json["found"] == json!(classes.len()));
+    let kinds: std::collections::HashSet<&str> = classes.iter().map(|class| class["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds.len(), classes.len(), "a move has one class of each kind");
+    let wrong = list(&["--at", "Z9"]).refused(2);
+    assert!(wrong.contains("'Z9' is no point of a 19×19 board"), "{wrong}");
+    let wrong = aji(&["models", "freedom", "--classes"]).refused(2);
+    assert!(wrong.contains("freedom has no classes to list; experience has"), "{wrong}");
+}
+
+#[test]
 fn read_gives_values_maps_and_moves() {
     let json = aji(&["read", GAME, "--move", "120", "--model", "cellular", "--json"]).json();
     assert_eq!(json["model"], json!("cellular"));

@@ -393,6 +393,13 @@ gain-expert = { $rank ->
     [2] Only one move of the game changes { $quantity } more ({ $value }).
    *[other] It is among the three moves that change { $quantity } most ({ $value }).
 }
+unusual = Of 100 experts { $often } would play { $expected } here, and { $seldom ->
+    [0] hardly one
+    [1] one
+   *[other] { $seldom }
+} where { who } does.
+    .b = Experts look at { $expected } here, { $often } of 100 times; this move is number { $rank } on their list.
+unusual-beginner = Strong players would more likely play { $expected } here.
 lead-turns = From here { $models } of { $of } models see { side } ahead.
     .b = The balance tips: { $models } of { $of } models now have { side } in front.
 lead-turns-beginner = From here on { side } looks better to most models.

@@ -372,6 +372,14 @@ impl<'a> Scene<'a> {
                 must(costs, "it cost something")?;
                 must(*best == was.best.filter(|best| *best != self.played.ply.mv), "the engine would have played so")
             }
+            Fact::Unusual { probability, rank, expected, likelihood } => {
+                let guess = self.played.guess.as_ref().ok_or("somebody says how likely the move was")?;
+                must(guess.probability == *probability && guess.likelihood == *likelihood, "so likely")?;
+                must(guess.rank == *rank && guess.expected == *expected, "so far down the list")?;
+                must(self.played.ply.mv.point() != Some(*expected) && *rank > 1, "it is another move")?;
+                must(self.before.get(spot(*expected)).is_none(), "the other move can be played")?;
+                must(20.0 * probability < *likelihood && *rank as f64 * probability <= 1.0, "it stands out")
+            }
             Fact::Gain { quantity, value, rank } => {
                 let curve =
                     self.review.curves.iter().find(|curve| curve.name == *quantity).ok_or("there is the curve")?;
@@ -421,6 +429,10 @@ impl<'a> Scene<'a> {
                 Fact::Judged { win, points, .. } => {
                     numbers.extend(points.map(|points| format!("{:.1}", points.abs())));
                     numbers.extend(win.map(|win| format!("{:.0}", win.abs())));
+                }
+                Fact::Unusual { probability, likelihood, .. } => {
+                    numbers.extend([probability, likelihood].map(|share| format!("{:.0}", 100.0 * share)));
+                    numbers.push("100".to_string());
                 }
                 Fact::Invasion { .. } => numbers.push("3".to_string()),
                 _ => {}

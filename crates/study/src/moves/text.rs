@@ -64,19 +64,25 @@ impl MovesStudy {
         for guesser in &self.guessers {
             let guessing = of(guesser);
             let _ = write!(text, "{:width$}  {:>9}", guesser.name, guessing.n);
+            // Games are the units: one of them says nothing about others.
+            let several = self.n_games > 1;
             for mean in guessing.among {
-                let _ = write!(text, "  {:>18}", interval(mean, 100.0, 1));
+                let _ = write!(text, "  {:>18}", interval(mean, several, 100.0, 1));
             }
-            let _ = writeln!(text, "  {:>20}", interval(guessing.log_loss, 1.0, 3));
+            let _ = writeln!(text, "  {:>20}", interval(guessing.log_loss, several, 1.0, 3));
         }
     }
 }
 
-/// A mean and its interval, such as `46.1 (45.9–46.3)`.
-fn interval(mean: Option<Mean>, factor: f64, digits: usize) -> String {
+/// A mean and its interval, such as `46.1 (45.9–46.3)`; `46.1` alone where there is no interval.
+fn interval(mean: Option<Mean>, has_interval: bool, factor: f64, digits: usize) -> String {
     mean.map_or("–".to_string(), |Mean { value, interval: [low, high], .. }| {
         let [value, low, high] = [value, low, high].map(|number| factor * number);
-        format!("{value:.digits$} ({low:.digits$}–{high:.digits$})")
+        if has_interval {
+            format!("{value:.digits$} ({low:.digits$}–{high:.digits$})")
+        } else {
+            format!("{value:.digits$}")
+        }
     })
 }
 

@@ -77,19 +77,21 @@ fn show(learner: &mut dyn Learner, games: &[Game], name: &str) {
     assert!(taken.count() > 0, "{name}: takes none of the games");
 }
 
-/// Trains to the end. Progress only grows, from nothing or from where the checkpoint was.
+/// Trains to the end. Progress only grows, from nothing or from where the checkpoint was, until all is done.
 fn trained(
     learner: &mut dyn Learner,
     from: Option<&[u8]>,
     checkpoints: &mut Vec<Vec<u8>>,
 ) -> Result<Vec<u8>, LearnError> {
     let mut last = 0.0;
-    learner.train(from, &mut |progress| {
+    let file = learner.train(from, &mut |progress| {
         assert!((last..=1.0).contains(&progress.done), "progress goes from {last} to {}", progress.done);
         last = progress.done;
         checkpoints.push((progress.checkpoint)());
         ControlFlow::Continue(())
-    })
+    });
+    assert!(file.is_err() || last == 1.0, "the last word is that {last} of the work is done");
+    file
 }
 
 fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {

@@ -1,0 +1,40 @@
+//! What a family knows, class by class.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Classes of a model, as `aji models NAME --classes` lists them.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Classes {
+    /// The model.
+    pub model: String,
+    /// How many classes were asked for; fewer may be listed.
+    pub found: usize,
+    /// The classes, in the order that was asked for.
+    pub classes: Vec<Class>,
+}
+
+/// A class of moves.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Class {
+    /// Its number in this model.
+    pub number: usize,
+    /// What it is, in words that players know.
+    pub name: String,
+    /// What sort of class it is.
+    pub kind: String,
+    /// Which part of an explanation it belongs to.
+    pub part: String,
+    /// The first and the last of the moves of a game that it speaks of (null: to the end); null for any.
+    pub moves: Option<(usize, Option<usize>)>,
+    /// What it adds to the score of a move.
+    pub weight: f64,
+    /// How much it matters for what the model says, in units of its own.
+    pub importance: f64,
+    /// How often such a move could be played, in what was counted.
+    pub seen: u64,
+    /// How often it was.
+    pub played: u64,
+    /// Its drawing with what belongs to it, in lines of text.
+    pub drawing: Vec<String>,
+}
