@@ -10,7 +10,7 @@ use crate::look::from_corner;
 use crate::scene::{Scene, cell, distance_between, offset};
 use crate::template::{BOARDS_UNTIL, CORNERS_UNTIL, Form, Mark, TEMPLATES, Template};
 
-/// A term at its place. Places are counted from the point for cells and liberties around it and for moves, from the move for
+/// A term where it lies. Offsets are counted from the point for cells and liberties around it and for moves, from the move for
 /// what lies around a move, from the corner and from the middle of the board (in half steps) for corners and boards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Placed {
@@ -33,7 +33,7 @@ impl Placed {
         Placed { term, dx: dx as i8, dy: dy as i8 }
     }
 
-    pub(crate) fn place(self) -> (i32, i32) {
+    pub(crate) fn offset(self) -> (i32, i32) {
         (self.dx.into(), self.dy.into())
     }
 
@@ -57,8 +57,8 @@ impl Placed {
             Term::Placed(1) => 15,
             Term::Placed(_) => 0,
         };
-        let place = (i32::from(self.dx) + SPAN) * WIDTH + i32::from(self.dy) + SPAN;
-        u16::from(kind) << 12 | place as u16
+        let cell = (i32::from(self.dx) + SPAN) * WIDTH + i32::from(self.dy) + SPAN;
+        u16::from(kind) << 12 | cell as u16
     }
 
     /// What a number of a file stands for.
@@ -72,8 +72,8 @@ impl Placed {
             15 => Term::Placed(1),
             _ => Term::Placed(2),
         };
-        let place = i32::from(code & 0xfff);
-        (place < WIDTH * WIDTH).then(|| Placed::new(term, (place / WIDTH - SPAN, place % WIDTH - SPAN)))
+        let cell = i32::from(code & 0xfff);
+        (cell < WIDTH * WIDTH).then(|| Placed::new(term, (cell / WIDTH - SPAN, cell % WIDTH - SPAN)))
     }
 }
 
@@ -241,8 +241,8 @@ struct Eye<'s> {
 }
 
 impl Eye<'_> {
-    fn put(&mut self, term: Term, place: (i32, i32)) {
-        self.terms.push(Placed::new(term, place));
+    fn put(&mut self, term: Term, offset: (i32, i32)) {
+        self.terms.push(Placed::new(term, offset));
     }
 
     fn disc(&mut self, ring: usize) {
@@ -266,9 +266,9 @@ impl Eye<'_> {
     }
 
     fn liberties(&mut self, centre: Point, n: usize, and_itself: bool) {
-        let mut see = |at: usize, place| match self.scene.liberties[at] {
+        let mut see = |at: usize, offset| match self.scene.liberties[at] {
             0 => {}
-            n => self.terms.push(Placed::new(Term::Liberties(n), place)),
+            n => self.terms.push(Placed::new(Term::Liberties(n), offset)),
         };
         if and_itself {
             see(cell(centre), (0, 0));
@@ -288,9 +288,9 @@ impl Eye<'_> {
 
     fn away(&mut self, centre: Point, ring: usize, liberties: bool) {
         let at = cell(centre);
-        let mut see = |content: u8, place| match content {
+        let mut see = |content: u8, offset| match content {
             0 => {}
-            content => self.terms.push(Placed::new(Term::Away(content), place)),
+            content => self.terms.push(Placed::new(Term::Away(content), offset)),
         };
         see(self.scene.grid[at], (0, 0));
         for spot in &DISC.spots[..DISC.ends[ring]] {
@@ -320,16 +320,16 @@ impl Eye<'_> {
         }
         self.put(Term::Candidate, here);
         for point in size.points() {
-            let place = from_corner(point, corner, last_line);
-            if !inside(place) {
+            let offset = from_corner(point, corner, last_line);
+            if !inside(offset) {
                 continue;
             }
             match self.scene.grid[cell(point)] {
                 0 => {}
-                stone => self.put(Term::Placed(stone), place),
+                stone => self.put(Term::Placed(stone), offset),
             }
             if last && self.scene.last[0] == Some(point) {
-                self.put(Term::Move(1), place);
+                self.put(Term::Move(1), offset);
             }
         }
         Some(())
@@ -338,13 +338,13 @@ impl Eye<'_> {
     fn board(&mut self) {
         let size = self.scene.size;
         let last_line = size.get() as i32 - 1;
-        let place = |point: Point| (2 * point.column() as i32 - last_line, 2 * point.row() as i32 - last_line);
+        let from_middle = |point: Point| (2 * point.column() as i32 - last_line, 2 * point.row() as i32 - last_line);
         for point in size.points() {
             match self.scene.grid[cell(point)] {
                 0 => {}
-                stone => self.put(Term::Placed(stone), place(point)),
+                stone => self.put(Term::Placed(stone), from_middle(point)),
             }
         }
-        self.put(Term::Candidate, place(self.point));
+        self.put(Term::Candidate, from_middle(self.point));
     }
 }

@@ -3,7 +3,7 @@
 //! The compact file is the line `aji experience 1` and a zlib stream, whose checksum tells a damaged file. In the stream, all
 //! numbers are LEB128 but the terms (16 bits, little end first) and the weights (signed 16 bits, thousandths): the origin as
 //! text, the number of positions in which classes were counted, and for every kind of classes in order their number and then
-//! their columns: the parent as a place among the classes of the parent kind (0 for none, in steps from one class to the
+//! their columns: the parent as its rank among the classes of the parent kind (0 for none, in steps from one class to the
 //! next), how many terms it adds, the terms, the facts, the weights, how often seen, how often played.
 
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ pub(crate) const MAGIC: &[u8] = b"aji experience 1\n";
 /// How many thousandths a weight may have.
 pub(crate) const HEAVIEST: f64 = 32.0;
 
-/// A class before it has a place among others.
+/// A class before it stands among others.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Class {
     pub(crate) template: usize,
@@ -63,7 +63,7 @@ struct Record {
     played: u32,
 }
 
-/// A place of the index.
+/// A slot of the table that finds classes by key.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     /// The upper half of the key; 0 for a free slot.
@@ -92,9 +92,9 @@ pub(crate) struct Classes {
 /// Two classes have one body.
 #[derive(Debug)]
 pub(crate) struct Twice {
-    /// The place of the second in the list.
+    /// The index of the second in the list.
     pub(crate) second: usize,
-    /// The place of the first.
+    /// The index of the first.
     pub(crate) first: usize,
 }
 
@@ -106,10 +106,10 @@ impl Classes {
     pub(crate) fn build(origin: String, positions: u64, list: Vec<Class>) -> Result<Classes, Twice> {
         let mut all: Vec<(u64, Class)> = Vec::with_capacity(list.len());
         let mut by_key: HashMap<u64, usize> = HashMap::with_capacity(list.len());
-        for (place, class) in list.into_iter().enumerate() {
+        for (index, class) in list.into_iter().enumerate() {
             let (key, body) = class.body.canonical(&TEMPLATES.all[class.template]);
-            if let Some(first) = by_key.insert(key, place) {
-                return Err(Twice { first, second: place });
+            if let Some(first) = by_key.insert(key, index) {
+                return Err(Twice { first, second: index });
             }
             all.push((key, Class { body, ..class }));
         }
@@ -184,7 +184,7 @@ impl Classes {
         let n = (2 * self.records.len()).next_power_of_two().max(16);
         self.slots = vec![Slot::default(); n];
         for (key, id) in keys {
-            let (at, there) = self.place(key);
+            let (at, there) = self.probe(key);
             if there {
                 return Some([self.slots[at].id, id]);
             }
@@ -194,7 +194,7 @@ impl Classes {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> (usize, bool) {
+    fn probe(&self, key: u64) -> (usize, bool) {
         let mask = self.slots.len() - 1;
         let tag = tag(key);
         let mut at = key as usize & mask;
@@ -212,9 +212,9 @@ impl Classes {
         self.records.len()
     }
 
-    /// The class at a place that was found.
-    pub(crate) fn at_place(&self, place: u32) -> usize {
-        self.slots[place as usize].id as usize
+    /// The class that was found at an index.
+    pub(crate) fn id_at(&self, index: u32) -> usize {
+        self.slots[index as usize].id as usize
     }
 
     /// A class with its body as it is drawn.
@@ -286,10 +286,10 @@ impl Classes {
             let mut before = 0;
             for record in kind {
                 let base = TEMPLATES.all[template].parent.map_or(0, |parent| firsts[parent]);
-                let place = if record.parent == NO_PARENT { 0 } else { u64::from(record.parent - base) + 1 };
+                let index = if record.parent == NO_PARENT { 0 } else { u64::from(record.parent - base) + 1 };
                 // Those without a parent come last.
-                put(&mut out, if place == 0 { 0 } else { place - before + 1 });
-                before = place.max(before);
+                put(&mut out, if index == 0 { 0 } else { index - before + 1 });
+                before = index.max(before);
             }
             (first..first + n).for_each(|id| put(&mut out, self.own_terms(id).len() as u64));
             (first..first + n).for_each(|id| out.extend(self.own_terms(id).iter().flat_map(|code| code.to_le_bytes())));
@@ -370,8 +370,8 @@ impl Classes {
                     0 => NO_PARENT,
                     step => {
                         before = before.checked_add(step - 1)?;
-                        let place = (base + before).checked_sub(1)?;
-                        u32::try_from(place).ok().filter(|_| place >= base && place < end)?
+                        let index = (base + before).checked_sub(1)?;
+                        u32::try_from(index).ok().filter(|_| index >= base && index < end)?
                     }
                 });
             }
@@ -486,13 +486,13 @@ impl<'b> Bytes<'b> {
 impl Known for Classes {
     #[inline]
     fn find(&self, key: u64) -> Option<u32> {
-        let (at, there) = self.place(key);
+        let (at, there) = self.probe(key);
         there.then_some(at as u32)
     }
 
     #[inline]
-    fn weight(&self, place: u32) -> f32 {
-        self.slots[place as usize].weight
+    fn weight(&self, index: u32) -> f32 {
+        self.slots[index as usize].weight
     }
     #[inline]
     fn touch(&self, key: u64) -> u32 {
@@ -568,9 +568,9 @@ mod tests {
         for class in sample() {
             let template = &TEMPLATES.all[class.template];
             let (key, _) = class.body.canonical(template);
-            let place = from_text.find(key).unwrap();
-            assert_eq!(from_text.weight(place), f32::from(class.weight));
-            let again = from_text.class(from_text.at_place(place));
+            let index = from_text.find(key).unwrap();
+            assert_eq!(from_text.weight(index), f32::from(class.weight));
+            let again = from_text.class(from_text.id_at(index));
             assert_eq!((again.seen, again.played), (class.seen, class.played));
         }
     }

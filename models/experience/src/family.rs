@@ -260,9 +260,9 @@ impl Reader {
         let mut sums = [0i64; 4];
         for candidate in 0..n {
             let mut parts = [0i32; 4];
-            for (template, &place) in TEMPLATES.all.iter().zip(self.look.classes(candidate)) {
-                if place != NONE {
-                    let weight = self.classes.weight_of(self.classes.at_place(place));
+            for (template, &index) in TEMPLATES.all.iter().zip(self.look.classes(candidate)) {
+                if index != NONE {
+                    let weight = self.classes.weight_of(self.classes.id_at(index));
                     parts[template.part as usize] += i32::from(weight);
                 }
             }
@@ -287,7 +287,7 @@ impl Reader {
     fn weight(&self, candidate: usize, template: usize) -> i32 {
         match self.look.classes(candidate)[template] {
             NONE => 0,
-            place => self.classes.weight_of(self.classes.at_place(place)).into(),
+            index => self.classes.weight_of(self.classes.id_at(index)).into(),
         }
     }
 
@@ -296,12 +296,12 @@ impl Reader {
     fn spokesman(&self, candidate: usize, part: usize) -> Option<usize> {
         let n = self.look.scores.len();
         let up = f64::from(self.odds.parts[candidate][part]) >= self.odds.means[part];
-        let places = self.look.classes(candidate);
+        let indices = self.look.classes(candidate);
         let known = TEMPLATES
             .all
             .iter()
             .enumerate()
-            .filter(|(i, template)| template.part == PARTS[part].0 && places[*i] != NONE);
+            .filter(|(i, template)| template.part == PARTS[part].0 && indices[*i] != NONE);
         let found = known.max_by_key(|&(i, template)| {
             let size = match template.form {
                 Form::Around { ring, mark: Mark::Plain } if template.facts.is_empty() => ring + 1,
@@ -311,7 +311,7 @@ impl Reader {
             let apart = i64::from(self.weight(candidate, i)) * n as i64 - sum;
             (size, if up { apart } else { -apart }, std::cmp::Reverse(i))
         });
-        found.map(|(i, _)| self.classes.at_place(places[i]))
+        found.map(|(i, _)| self.classes.id_at(indices[i]))
     }
 
     fn explain_move(&mut self, position: &Position, point: Point) -> Option<Explanation> {
@@ -344,9 +344,9 @@ impl Reader {
             });
         }
         explanation.sentences.push(Sentence::new(format!("{}.", said.join(" · ")), [point]));
-        let places = self.look.classes(candidate);
+        let indices = self.look.classes(candidate);
         let mut ids: Vec<usize> =
-            places.iter().filter(|&&place| place != NONE).map(|&place| self.classes.at_place(place)).collect();
+            indices.iter().filter(|&&index| index != NONE).map(|&index| self.classes.id_at(index)).collect();
         ids.sort_by_key(|&id| (std::cmp::Reverse(self.classes.weight_of(id).unsigned_abs()), id));
         for id in ids {
             let class = self.classes.class(id);
@@ -445,9 +445,9 @@ impl Model for Reader {
             }
             let value = if self.temperature > 0.0 {
                 // The highest of these is each move as often as its probability says (Gumbel's trick).
-                let place = position.size().index(candidate.point) as u64;
+                let index = position.size().index(candidate.point) as u64;
                 let stream = self.seed.stream(position.board().hash()).stream(self.history.n_moves() as u64);
-                let chance = unit(&mut stream.stream(place).rng()).max(f64::MIN_POSITIVE);
+                let chance = unit(&mut stream.stream(index).rng()).max(f64::MIN_POSITIVE);
                 log(probability.max(f64::MIN_POSITIVE)) / self.temperature - log(-log(chance))
             } else {
                 probability

@@ -44,8 +44,8 @@ impl Games {
     /// The next move of the last game.
     pub(crate) fn push(&mut self, color: Color, mv: Move) {
         let Some(game) = self.games.last_mut() else { return };
-        let place = mv.point().map_or(PASS, |point| (point.row() * 25 + point.column()) as u16);
-        self.plies.push(place | if color == Color::White { WHITE } else { 0 });
+        let index = mv.point().map_or(PASS, |point| (point.row() * 25 + point.column()) as u16);
+        self.plies.push(index | if color == Color::White { WHITE } else { 0 });
         game.end += 1;
     }
 
@@ -69,10 +69,10 @@ impl Games {
     fn ply(&self, game: &Game, at: usize) -> (Color, Move) {
         let code = self.plies[game.first as usize + at];
         let color = if code & WHITE != 0 { Color::White } else { Color::Black };
-        let place = usize::from(code & !WHITE);
-        let mv = match place {
-            place if place == usize::from(PASS) => Move::Pass,
-            place => game.size.point(place % 25, place / 25).map_or(Move::Pass, Move::Play),
+        let index = usize::from(code & !WHITE);
+        let mv = match index {
+            index if index == usize::from(PASS) => Move::Pass,
+            index => game.size.point(index % 25, index / 25).map_or(Move::Pass, Move::Play),
         };
         (color, mv)
     }

@@ -68,7 +68,7 @@ pub(crate) enum Term {
     Move(u8),
     /// The candidate.
     Candidate,
-    /// A stone of a corner or of a whole board, by its place there.
+    /// A stone of a corner or of a whole board, by where it stands there.
     Placed(u8),
 }
 
@@ -83,8 +83,8 @@ impl Term {
             Term::Candidate => (5, 0),
             Term::Placed(cell) => (6, cell),
         };
-        let place = ((dx + 64) as u64) << 8 | (dy + 64) as u64;
-        mix(mix(place << 16 | kind << 8 | u64::from(value)))
+        let offset = ((dx + 64) as u64) << 8 | (dy + 64) as u64;
+        mix(mix(offset << 16 | kind << 8 | u64::from(value)))
     }
 
     /// Its numbers in all eight orientations.
@@ -96,7 +96,7 @@ impl Term {
     }
 }
 
-/// A cell of a shape, by its place from the centre.
+/// A cell of a shape, by its offset from the centre.
 pub(crate) struct Spot {
     pub(crate) dx: i32,
     pub(crate) dy: i32,
@@ -117,12 +117,12 @@ pub(crate) struct Disc {
 /// The one disc.
 pub(crate) static DISC: LazyLock<Disc> = LazyLock::new(|| {
     let reach = REACH as i32;
-    let mut places: Vec<(u32, i32, i32)> = (-reach..=reach)
+    let mut cells: Vec<(u32, i32, i32)> = (-reach..=reach)
         .flat_map(|dy| (-reach..=reach).map(move |dx| (distance(dx, dy), dy, dx)))
         .filter(|&(d, ..)| d > 0 && d <= u32::from(RADII[RADII.len() - 1]))
         .collect();
-    places.sort_unstable();
-    let ends = RADII.map(|radius| places.partition_point(|&(d, ..)| d <= u32::from(radius)));
+    cells.sort_unstable();
+    let ends = RADII.map(|radius| cells.partition_point(|&(d, ..)| d <= u32::from(radius)));
     let spot = |&(_, dy, dx): &(u32, i32, i32)| Spot {
         dx,
         dy,
@@ -130,10 +130,10 @@ pub(crate) static DISC: LazyLock<Disc> = LazyLock::new(|| {
         near: std::array::from_fn(|cell| Term::Cell(cell as u8 + 1).sums(dx, dy)),
         away: std::array::from_fn(|cell| Term::Away(cell as u8 + 1).sums(dx, dy)),
     };
-    Disc { spots: places.iter().map(spot).collect(), ends }
+    Disc { spots: cells.iter().map(spot).collect(), ends }
 });
 
-/// The place in [`RADII`] of a radius that is there.
+/// The index in [`RADII`] of a radius that is there.
 pub(crate) fn ring(radius: u8) -> usize {
     RADII.iter().position(|&r| r == radius).expect("a radius of the list")
 }
@@ -167,13 +167,13 @@ impl Field {
 /// The last moves, seen from the candidate.
 pub(crate) static MOVES: LazyLock<[Field; 3]> = LazyLock::new(|| [1, 2, 3].map(|which| Field::new(Term::Move(which))));
 
-/// Own and other stones at their places.
+/// Own and other stones at their cells.
 pub(crate) static PLACED: LazyLock<[Field; 2]> = LazyLock::new(|| [1, 2].map(|cell| Field::new(Term::Placed(cell))));
 
 /// The liberties of a chain at an offset among the eight around, 1 to 4: by (row + 1) * 3 + column + 1.
 pub(crate) static LIBERTIES: LazyLock<[[Sums; 4]; 9]> = LazyLock::new(|| {
-    std::array::from_fn(|place| {
-        let (dx, dy) = (place as i32 % 3 - 1, place as i32 / 3 - 1);
+    std::array::from_fn(|index| {
+        let (dx, dy) = (index as i32 % 3 - 1, index as i32 / 3 - 1);
         std::array::from_fn(|n| Term::Liberties(n as u8 + 1).sums(dx, dy))
     })
 });

@@ -143,9 +143,9 @@ impl Student {
         let mut counted = counted;
         for _ in 0..n_counts {
             let key = u64::from_le_bytes(take(&mut counted).ok_or_else(cut)?);
-            let place = trainer.table.find(key).ok_or_else(cut)? as usize;
-            counts.seen[place].store(u32::from_le_bytes(take(&mut counted).ok_or_else(cut)?), Ordering::Relaxed);
-            counts.played[place].store(u32::from_le_bytes(take(&mut counted).ok_or_else(cut)?), Ordering::Relaxed);
+            let index = trainer.table.find(key).ok_or_else(cut)? as usize;
+            counts.seen[index].store(u32::from_le_bytes(take(&mut counted).ok_or_else(cut)?), Ordering::Relaxed);
+            counts.played[index].store(u32::from_le_bytes(take(&mut counted).ok_or_else(cut)?), Ordering::Relaxed);
         }
         Ok((number, Some(counts)))
     }
@@ -157,10 +157,10 @@ impl Student {
         rest.extend((counts.map_or(0, |_| trainer.table.len) as u64).to_le_bytes());
         if let Some(counts) = counts {
             for (key, ..) in trainer.table.classes() {
-                let Some(place) = trainer.table.find(key) else { continue };
+                let Some(index) = trainer.table.find(key) else { continue };
                 rest.extend(key.to_le_bytes());
-                rest.extend(counts.seen[place as usize].load(Ordering::Relaxed).to_le_bytes());
-                rest.extend(counts.played[place as usize].load(Ordering::Relaxed).to_le_bytes());
+                rest.extend(counts.seen[index as usize].load(Ordering::Relaxed).to_le_bytes());
+                rest.extend(counts.played[index as usize].load(Ordering::Relaxed).to_le_bytes());
             }
         }
         rest.extend(trainer.state());
@@ -348,14 +348,14 @@ impl Learner for Student {
 fn learned(table: &Table, counts: Option<&Counts>, games: &Games, lessons: &[Lesson]) -> Vec<Class> {
     let heavy = |weight: f32| thousandths(weight.into()) != 0;
     let met = table.classes().filter(|(_, slot, _)| heavy(slot.weight)).map(|(key, _, witness)| (witness, key));
-    let count = |list: Option<&Vec<std::sync::atomic::AtomicU32>>, place: u32| {
-        list.map_or(0, |list| list[place as usize].load(Ordering::Relaxed))
+    let count = |list: Option<&Vec<std::sync::atomic::AtomicU32>>, index: u32| {
+        list.map_or(0, |list| list[index as usize].load(Ordering::Relaxed))
     };
     let class = |(key, template, body): (u64, usize, Body)| {
-        let place = table.find(key)?;
-        let weight = thousandths(table.weight(place).into());
-        let seen = count(counts.map(|counts| &counts.seen), place);
-        let played = count(counts.map(|counts| &counts.played), place);
+        let index = table.find(key)?;
+        let weight = thousandths(table.weight(index).into());
+        let seen = count(counts.map(|counts| &counts.seen), index);
+        let played = count(counts.map(|counts| &counts.played), index);
         Some(Class { template, body, weight, seen, played })
     };
     harvest(games, lessons, met.collect()).into_iter().filter_map(class).collect()

@@ -17,10 +17,10 @@ use crate::template::{
 
 /// Where classes are kept.
 pub(crate) trait Known {
-    /// The place of a class, if it is known.
+    /// The index of a class, if it is known.
     fn find(&self, key: u64) -> Option<u32>;
     /// Its weight.
-    fn weight(&self, place: u32) -> f32;
+    fn weight(&self, index: u32) -> f32;
     /// Looks where a class would be, so that it is found quickly a moment later; what it gives means nothing.
     fn touch(&self, key: u64) -> u32;
 }
@@ -89,8 +89,8 @@ pub(crate) struct Look {
     asked: Vec<Asked>,
     /// What was looked for and is not known.
     pub(crate) missed: Vec<Asked>,
-    /// For every candidate one place a template.
-    pub(crate) places: Vec<u32>,
+    /// For every candidate an index a template.
+    pub(crate) indices: Vec<u32>,
     /// The sum of the weights, one a candidate.
     pub(crate) scores: Vec<f64>,
     /// The candidates that are looked at in full.
@@ -134,10 +134,10 @@ impl Look {
         self.classify(known, None, choose);
     }
 
-    /// The places of the classes of one candidate, by template.
+    /// The indices of the classes of one candidate, by template.
     pub(crate) fn classes(&self, candidate: usize) -> &[u32] {
         let n = TEMPLATES.all.len();
-        &self.places[candidate * n..][..n]
+        &self.indices[candidate * n..][..n]
     }
 
     fn classify(
@@ -147,8 +147,8 @@ impl Look {
         choose: impl FnOnce(&Scene, &[f64], &mut Vec<u16>),
     ) {
         let n = self.scene.candidates.len();
-        self.places.clear();
-        self.places.resize(n * TEMPLATES.all.len(), NONE);
+        self.indices.clear();
+        self.indices.resize(n * TEMPLATES.all.len(), NONE);
         self.scores.clear();
         self.scores.resize(n, 0.0);
         self.missed.clear();
@@ -188,12 +188,12 @@ impl Look {
             black_box(asked.iter().fold(0, |seen, asked| seen ^ known.touch(asked.key)));
             for &asked in asked {
                 if before.0 != asked.key {
-                    before = (asked.key, known.find(asked.key).map(|place| (place, known.weight(place))));
+                    before = (asked.key, known.find(asked.key).map(|index| (index, known.weight(index))));
                 }
                 match before.1 {
-                    Some((place, weight)) => {
+                    Some((index, weight)) => {
                         let candidate = usize::from(asked.candidate);
-                        self.places[candidate * n + usize::from(asked.template)] = place;
+                        self.indices[candidate * n + usize::from(asked.template)] = index;
                         self.scores[candidate] += f64::from(weight);
                     }
                     None => self.missed.push(asked),
@@ -204,7 +204,7 @@ impl Look {
     }
 
     fn is_known(&self, candidate: u16, template: usize) -> bool {
-        self.places[usize::from(candidate) * TEMPLATES.all.len() + template] != NONE
+        self.indices[usize::from(candidate) * TEMPLATES.all.len() + template] != NONE
     }
 
     fn draw(&mut self) {
@@ -213,13 +213,13 @@ impl Look {
         self.drawn.resize(self.active.len(), Drawn::BLANK);
         for (drawn, &candidate) in self.drawn.iter_mut().zip(&self.active) {
             let Candidate { point, at, facts } = &candidates[usize::from(candidate)];
-            for (place, terms) in LIBERTIES.iter().enumerate() {
-                let step = (place / 3) * STRIDE + place % 3;
+            for (index, terms) in LIBERTIES.iter().enumerate() {
+                let step = (index / 3) * STRIDE + index % 3;
                 let n = usize::from(liberties[at + step - STRIDE - 1]);
                 if n > 0 {
                     add(&mut drawn.eight, &terms[n - 1]);
                     drawn.alive |= bit(Mark::Eight);
-                    if place % 2 == 1 {
+                    if index % 2 == 1 {
                         add(&mut drawn.four, &terms[n - 1]);
                         drawn.alive |= bit(Mark::Four);
                     }
@@ -247,11 +247,11 @@ impl Look {
         let n = TEMPLATES.all.len();
         for (drawn, &candidate) in self.drawn.iter_mut().zip(&self.active) {
             let candidate = usize::from(candidate);
-            let Some((kept, places)) = memory.shapes(&self.scene, self.scene.candidates[candidate].point) else {
+            let Some((kept, indices)) = memory.shapes(&self.scene, self.scene.candidates[candidate].point) else {
                 continue;
             };
             (drawn.kept, drawn.inner, drawn.small) = (true, kept.inner, kept.small);
-            self.places[candidate * n..][..places.len()].copy_from_slice(places);
+            self.indices[candidate * n..][..indices.len()].copy_from_slice(indices);
             self.scores[candidate] += kept.score;
         }
     }
@@ -259,16 +259,16 @@ impl Look {
     /// Takes note of the shapes that were found.
     fn keep(&self, memory: &mut Memory, known: &impl Known) {
         for (drawn, &candidate) in self.drawn.iter().zip(&self.active).filter(|(drawn, _)| !drawn.kept) {
-            let places = self.classes(candidate.into());
+            let indices = self.classes(candidate.into());
             let found = || {
                 let rings = TEMPLATES.all[..TEMPLATES.answers].iter().enumerate();
                 let unmarked = rings.filter(|(_, template)| match template.form {
                     Form::Around { mark, .. } => matches!(mark, Mark::Plain | Mark::Four | Mark::Eight),
                     _ => false,
                 });
-                unmarked.map(|(id, _)| (id, places[id])).filter(|(_, place)| *place != NONE)
+                unmarked.map(|(id, _)| (id, indices[id])).filter(|(_, index)| *index != NONE)
             };
-            let score = found().map(|(_, place)| f64::from(known.weight(place))).sum();
+            let score = found().map(|(_, index)| f64::from(known.weight(index))).sum();
             let index = self.scene.size.index(self.scene.candidates[usize::from(candidate)].point);
             memory.keep(index, drawn.reach.max(SMALL), (drawn.inner, drawn.small), score, found());
         }
@@ -337,8 +337,8 @@ impl Look {
             self.answer(known);
             for missed in &self.missed[from..] {
                 let Form::Around { mark, .. } = TEMPLATES.all[usize::from(missed.template)].form else { continue };
-                let Ok(place) = self.active.binary_search(&missed.candidate) else { continue };
-                let drawn = &mut self.drawn[place];
+                let Ok(index) = self.active.binary_search(&missed.candidate) else { continue };
+                let drawn = &mut self.drawn[index];
                 drawn.alive &= !bit(mark);
                 if mark == Mark::Plain {
                     // Moves that are not inside yet never will be in a shape that is known.
@@ -360,10 +360,10 @@ impl Look {
         let at = cell(centre);
         let mut sums = NOTHING;
         if with_liberties {
-            for (place, terms) in LIBERTIES.iter().enumerate() {
-                let step = (place / 3) * STRIDE + place % 3;
+            for (index, terms) in LIBERTIES.iter().enumerate() {
+                let step = (index / 3) * STRIDE + index % 3;
                 let n = usize::from(self.scene.liberties[at + step - STRIDE - 1]);
-                if n > 0 && (place % 2 == 1 || place == 4) {
+                if n > 0 && (index % 2 == 1 || index == 4) {
                     add(&mut sums, &terms[n - 1]);
                 }
             }
@@ -561,18 +561,18 @@ impl Look {
         let size = self.scene.size;
         let last_line = size.get() as i32 - 1;
         // Twice the way from the centre, so that even sizes have whole numbers too.
-        let place = |point: Point| (2 * point.column() as i32 - last_line, 2 * point.row() as i32 - last_line);
+        let from_middle = |point: Point| (2 * point.column() as i32 - last_line, 2 * point.row() as i32 - last_line);
         let mut sums = NOTHING;
         for point in size.points() {
             let content = self.scene.grid[cell(point)];
             if matches!(content, OWN | OTHER) {
-                let (dx, dy) = place(point);
+                let (dx, dy) = from_middle(point);
                 add(&mut sums, &PLACED[usize::from(content) - 1].sums(dx, dy));
             }
         }
         for k in 0..self.active.len() {
             let candidate = self.active[k];
-            let (dx, dy) = place(self.scene.candidates[usize::from(candidate)].point);
+            let (dx, dy) = from_middle(self.scene.candidates[usize::from(candidate)].point);
             let drawing = least(&sums, &CANDIDATE.sums(dx, dy));
             self.ask(candidate, TEMPLATES.boards, drawing, size.get() as u64);
         }
@@ -580,7 +580,7 @@ impl Look {
     }
 }
 
-/// The place of a point as one of the four corners sees it.
+/// Where a point is as one of the four corners sees it.
 pub(crate) fn from_corner(point: Point, corner: usize, last_line: i32) -> (i32, i32) {
     let (column, row) = (point.column() as i32, point.row() as i32);
     (if corner & 1 != 0 { last_line - column } else { column }, if corner & 2 != 0 { last_line - row } else { row })
@@ -665,8 +665,8 @@ mod tests {
             (!key.is_multiple_of(4)).then_some((key >> 40) as u32)
         }
 
-        fn weight(&self, place: u32) -> f32 {
-            (place % 2001) as f32 - 1000.0
+        fn weight(&self, index: u32) -> f32 {
+            (index % 2001) as f32 - 1000.0
         }
 
         fn touch(&self, _: u64) -> u32 {
@@ -692,7 +692,7 @@ mod tests {
                     }
                     look.look(replay.position(), &history, &Half);
                     follow.follow(replay.position(), &history, &Half);
-                    assert!(look.places == follow.places, "{size}, seed {seed}, move {}", ply.number);
+                    assert!(look.indices == follow.indices, "{size}, seed {seed}, move {}", ply.number);
                     assert!(look.scores == follow.scores, "{size}, seed {seed}, move {}", ply.number);
                 }
             }

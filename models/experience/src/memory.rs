@@ -31,7 +31,7 @@ pub(crate) struct Memory {
     seen: Option<(usize, Box<Grid>, Box<Grid>)>,
     /// By point.
     kept: Vec<Kept>,
-    /// The classes of the shapes around each point, in which no move is marked: for every point a place a kind.
+    /// The classes of the shapes around each point, in which no move is marked: for every point an index a kind.
     shapes: Vec<u32>,
 }
 
@@ -89,7 +89,7 @@ impl Memory {
         (kept.reach > 0 && scene.last[..2].iter().all(is_far)).then(|| (kept, &self.shapes[index * n..][..n]))
     }
 
-    /// Takes note of the shapes around a candidate: `reach` is how far they were looked for, `places` gives the class of a
+    /// Takes note of the shapes around a candidate: `reach` is how far they were looked for, `indices` gives the class of a
     /// kind of shapes without marked moves.
     pub(crate) fn keep(
         &mut self,
@@ -97,13 +97,13 @@ impl Memory {
         reach: u8,
         drawn: ([Sums; 2], [u64; 4]),
         score: f64,
-        places: impl Iterator<Item = (usize, u32)>,
+        indices: impl Iterator<Item = (usize, u32)>,
     ) {
         let n = n_shapes();
         let shapes = &mut self.shapes[index * n..][..n];
         shapes.fill(NONE);
-        for (template, place) in places {
-            shapes[template] = place;
+        for (template, index) in indices {
+            shapes[template] = index;
         }
         self.kept[index] = Kept { reach, inner: drawn.0, small: drawn.1, score };
     }

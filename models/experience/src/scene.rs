@@ -40,7 +40,7 @@ struct Group {
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate {
     pub(crate) point: Point,
-    /// Its place in a [`Grid`].
+    /// Its index in a [`Grid`].
     pub(crate) at: usize,
     pub(crate) facts: Facts,
 }
@@ -90,7 +90,7 @@ impl Default for Scene {
     }
 }
 
-/// The place of a point in a [`Grid`].
+/// The index of a point in a [`Grid`].
 pub(crate) fn cell(point: Point) -> usize {
     (point.row() + REACH) * STRIDE + point.column() + REACH
 }

@@ -43,7 +43,7 @@ impl Table {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> (usize, bool) {
+    fn probe(&self, key: u64) -> (usize, bool) {
         let mask = self.slots.len() - 1;
         let tag = tag(key);
         let mut at = key as usize & mask;
@@ -61,7 +61,7 @@ impl Table {
         if 3 * self.len >= 2 * self.slots.len() {
             self.grow();
         }
-        let (at, there) = self.place(key);
+        let (at, there) = self.probe(key);
         if !there {
             self.slots[at] = Slot { tag: tag(key), weight, squares };
             self.origins[at] = (key, witness);
@@ -92,13 +92,13 @@ impl Table {
 impl Known for Table {
     #[inline]
     fn find(&self, key: u64) -> Option<u32> {
-        let (at, there) = self.place(key);
+        let (at, there) = self.probe(key);
         there.then_some(at as u32)
     }
 
     #[inline]
-    fn weight(&self, place: u32) -> f32 {
-        self.slots[place as usize].weight
+    fn weight(&self, index: u32) -> f32 {
+        self.slots[index as usize].weight
     }
     #[inline]
     fn touch(&self, key: u64) -> u32 {

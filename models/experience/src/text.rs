@@ -78,8 +78,8 @@ impl Canvas {
         }
     }
 
-    /// The place of a cell, by column and row; none if it is not part of the drawing.
-    fn place(self, column: usize, row: usize) -> Option<(i32, i32)> {
+    /// The offset of a cell, by column and row; none if it is not part of the drawing.
+    fn offset(self, column: usize, row: usize) -> Option<(i32, i32)> {
         let (column, row) = (column as i32, row as i32);
         match self {
             Canvas::Around(radius) | Canvas::Move(radius) => {
@@ -100,10 +100,10 @@ impl Canvas {
     }
 
     fn draw(self, terms: &[Placed]) -> Vec<String> {
-        let symbol = |place: (i32, i32)| {
-            let there = |term| terms.iter().any(|placed| placed.place() == place && placed.term == term);
+        let symbol = |offset: (i32, i32)| {
+            let there = |term| terms.iter().any(|placed| placed.offset() == offset && placed.term == term);
             match self {
-                Canvas::Around(_) if place == (0, 0) => '*',
+                Canvas::Around(_) if offset == (0, 0) => '*',
                 Canvas::Corner(_) | Canvas::Board(_) if there(Term::Candidate) => '*',
                 _ if there(self.term(OWN)) => 'X',
                 _ if there(self.term(OTHER)) => 'O',
@@ -112,7 +112,7 @@ impl Canvas {
             }
         };
         let row = |row| {
-            let cells = (0..self.side()).map(|column| self.place(column, row).map_or(' ', symbol));
+            let cells = (0..self.side()).map(|column| self.offset(column, row).map_or(' ', symbol));
             cells.flat_map(|cell| [cell, ' ']).collect::<String>().trim_end().to_string()
         };
         (0..self.side()).map(row).collect()
@@ -128,7 +128,7 @@ pub(crate) fn drawing(template: &Template, body: &Body) -> Vec<String> {
     }
     let in_drawing = matches!(template.form, Form::Corner { .. } | Form::Board);
     for placed in &body.terms {
-        let (dx, dy) = placed.place();
+        let (dx, dy) = placed.offset();
         match placed.term {
             Term::Liberties(n) => lines.push(format!("liberties: {dx} {dy} {n}")),
             Term::Move(which) => lines.push(format!("move {which}: {dx} {dy}")),
@@ -307,12 +307,12 @@ impl<'t> Lines<'t> {
                 ("candidate", &[dx, dy]) if near(&[dx, dy]) => Some(Placed::new(Term::Candidate, (dx, dy))),
                 (name, &[value]) => {
                     let known = || kind.facts.iter().map(|fact: &Fact| fact.name());
-                    let place = known().position(|fact| fact == name).ok_or_else(|| {
+                    let index = known().position(|fact| fact == name).ok_or_else(|| {
                         let known: Vec<String> = known().collect();
                         at(number, 1, Unknown::new("fact", name, known.iter().map(String::as_str)).to_string())
                     })?;
                     let value = u8::try_from(value).ok().filter(|&value| u64::from(value) < VALUES);
-                    facts[place] =
+                    facts[index] =
                         Some(value.ok_or_else(|| at(number, 1, format!("'{line}': a fact is from 0 to 31")))?);
                     None
                 }
@@ -327,7 +327,7 @@ impl<'t> Lines<'t> {
         terms.sort_unstable_by_key(|&(_, placed)| placed);
         for (i, &(line, placed)) in terms.iter().enumerate() {
             let again =
-                i > 0 && terms[i - 1].1.place() == placed.place() && same_kind(terms[i - 1].1.term, placed.term);
+                i > 0 && terms[i - 1].1.offset() == placed.offset() && same_kind(terms[i - 1].1.term, placed.term);
             if !kind.takes(placed) || again {
                 return Err(at(line, 1, format!("this does not belong to a class of the kind '{}'", kind.name)));
             }
@@ -346,12 +346,12 @@ impl<'t> Lines<'t> {
             }
             for column in 0..canvas.side() {
                 let symbol = cells.get(2 + 2 * column).copied().unwrap_or(' ');
-                let place = canvas.place(column, row);
-                let content = match (symbol, place) {
+                let offset = canvas.offset(column, row);
+                let content = match (symbol, offset) {
                     (' ', None) | ('.', Some(_)) => continue,
                     ('*', Some((0, 0))) if matches!(canvas, Canvas::Around(_)) => continue,
-                    ('*', Some(place)) if matches!(canvas, Canvas::Corner(_) | Canvas::Board(_)) => {
-                        terms.push((number, Placed::new(Term::Candidate, place)));
+                    ('*', Some(offset)) if matches!(canvas, Canvas::Corner(_) | Canvas::Board(_)) => {
+                        terms.push((number, Placed::new(Term::Candidate, offset)));
                         continue;
                     }
                     ('X', Some(_)) => OWN,
@@ -360,7 +360,7 @@ impl<'t> Lines<'t> {
                     (' ', Some(_)) => return Err(at(number, 3 + 2 * column, "a cell is missing here".to_string())),
                     (symbol, _) => return Err(at(number, 3 + 2 * column, format!("'{symbol}' cannot be here"))),
                 };
-                terms.extend(place.map(|place| (number, Placed::new(canvas.term(content), place))));
+                terms.extend(offset.map(|offset| (number, Placed::new(canvas.term(content), offset))));
             }
         }
         Ok(())

@@ -56,8 +56,8 @@ impl Sketch {
 
     /// Counts a key, and says whether it was met often enough.
     fn count(&mut self, key: u64) -> bool {
-        let place = (key >> 7) as usize & (4 * self.0.len() - 1);
-        let (byte, shift) = (&mut self.0[place / 4], 2 * (place % 4));
+        let index = (key >> 7) as usize & (4 * self.0.len() - 1);
+        let (byte, shift) = (&mut self.0[index / 4], 2 * (index % 4));
         let count = (*byte >> shift & 3) + 1;
         if count >= EVENTS {
             *byte &= !(3 << shift);
@@ -78,7 +78,7 @@ struct Taught {
     first: f64,
 }
 
-/// How often each class was seen and played, by place.
+/// How often each class was seen and played, by index.
 pub(crate) struct Counts {
     pub(crate) seen: Vec<AtomicU32>,
     pub(crate) played: Vec<AtomicU32>,
@@ -139,13 +139,13 @@ impl<'g> Trainer<'g> {
             tally.n += 1;
             tally.loss += taught.loss;
             tally.first += taught.first;
-            for &(place, gradient) in &taught.gradients {
-                let slot = &mut self.table.slots[place as usize];
+            for &(index, gradient) in &taught.gradients {
+                let slot = &mut self.table.slots[index as usize];
                 slot.squares += gradient * gradient;
                 slot.weight -= rate * gradient / (CAUTION as f32 + slot.squares).sqrt();
             }
         }
-        // Only now, as places change when the table grows.
+        // Only now, as indices change when the table grows.
         for (i, taught) in all.iter().enumerate().filter(|_| grows) {
             for &Asked { candidate, template, key } in taught.iter().flat_map(|taught| &taught.missed) {
                 if self.table.find(key).is_none() && self.sketch.count(key) {
@@ -202,17 +202,17 @@ impl<'g> Trainer<'g> {
             } else {
                 FAINT
             };
-            let known = look.classes(candidate).iter().filter(|&&place| place != NONE);
-            taught.gradients.extend(known.map(|&place| (place, gradient as f32)));
+            let known = look.classes(candidate).iter().filter(|&&index| index != NONE);
+            taught.gradients.extend(known.map(|&index| (index, gradient as f32)));
         }
         let missed = look.missed.iter().filter(|missed| is_event[usize::from(missed.candidate)]);
         taught.missed.extend(missed);
         if let Some(counts) = counts {
             for candidate in 0..look.scores.len() {
-                for &place in look.classes(candidate).iter().filter(|&&place| place != NONE) {
-                    counts.seen[place as usize].fetch_add(1, Ordering::Relaxed);
+                for &index in look.classes(candidate).iter().filter(|&&index| index != NONE) {
+                    counts.seen[index as usize].fetch_add(1, Ordering::Relaxed);
                     if candidate == chosen {
-                        counts.played[place as usize].fetch_add(1, Ordering::Relaxed);
+                        counts.played[index as usize].fetch_add(1, Ordering::Relaxed);
                     }
                 }
             }

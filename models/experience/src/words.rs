@@ -46,7 +46,7 @@ pub(crate) fn name(template: &Template, body: &Body) -> String {
             towards(&body.terms),
         ],
         Form::Corner { side, .. } => {
-            vec![format!("{} in a corner of {}", place(&body.terms), corner(&body.terms, side))]
+            vec![format!("{} in a corner of {}", corner_point(&body.terms), corner(&body.terms, side))]
         }
         Form::Board => vec![format!("{} on the board of move {}", middle(&body.terms), stones(&body.terms) + 1)],
     };
@@ -60,7 +60,7 @@ pub(crate) fn name(template: &Template, body: &Body) -> String {
     if words.is_empty() { template.nothing.to_string() } else { words.join(", ") }
 }
 
-/// The cells around a centre, by place.
+/// The cells around a centre, by offset.
 struct Cells<'t> {
     terms: &'t [Placed],
     away: bool,
@@ -76,7 +76,7 @@ impl<'t> Cells<'t> {
     }
 
     fn get(&self, dx: i32, dy: i32) -> u8 {
-        let here = |placed: &&Placed| placed.place() == (dx, dy);
+        let here = |placed: &&Placed| placed.offset() == (dx, dy);
         self.terms.iter().filter(here).fold(0, |found, placed| match placed.term {
             Term::Cell(content) if !self.away => content,
             Term::Away(content) if self.away => content,
@@ -235,7 +235,7 @@ fn leap(dx: i32, dy: i32) -> String {
 fn towards(terms: &[Placed]) -> String {
     let candidate = terms.iter().find(|placed| placed.term == Term::Candidate);
     candidate.map_or_else(String::new, |placed| {
-        let (dx, dy) = placed.place();
+        let (dx, dy) = placed.offset();
         leap(dx, dy)
     })
 }
@@ -245,7 +245,7 @@ fn moves(terms: &[Placed]) -> Vec<String> {
         .iter()
         .filter_map(|placed| match placed.term {
             Term::Move(which) => {
-                let (dx, dy) = placed.place();
+                let (dx, dy) = placed.offset();
                 let whose =
                     ["the last move", "one's own last", "the move before that"][usize::from(which.clamp(1, 3)) - 1];
                 Some((which, format!("{whose} {}", leap(dx, dy))))
@@ -263,7 +263,7 @@ fn liberties(terms: &[Placed]) -> String {
     for placed in terms {
         let Term::Liberties(n) = placed.term else { continue };
         let content = terms.iter().find_map(|cell| match cell.term {
-            Term::Cell(content) | Term::Away(content) if cell.place() == placed.place() => Some(content),
+            Term::Cell(content) | Term::Away(content) if cell.offset() == placed.offset() => Some(content),
             _ => None,
         });
         match content {
@@ -284,10 +284,10 @@ fn stones(terms: &[Placed]) -> usize {
     terms.iter().filter(|placed| matches!(placed.term, Term::Placed(_))).count()
 }
 
-fn place(terms: &[Placed]) -> String {
+fn corner_point(terms: &[Placed]) -> String {
     let candidate = terms.iter().find(|placed| placed.term == Term::Candidate);
     candidate.map_or_else(String::new, |placed| {
-        let (dx, dy) = placed.place();
+        let (dx, dy) = placed.offset();
         format!("{}-{} point", dx.min(dy) + 1, dx.max(dy) + 1)
     })
 }
@@ -303,7 +303,7 @@ fn corner(terms: &[Placed], side: usize) -> String {
 fn middle(terms: &[Placed]) -> String {
     let candidate = terms.iter().find(|placed| placed.term == Term::Candidate);
     candidate.map_or_else(String::new, |placed| {
-        let (dx, dy) = placed.place();
+        let (dx, dy) = placed.offset();
         match dx.abs().max(dy.abs()) {
             0 => "the middle".to_string(),
             far => format!("{} of the way from the middle", if far > 8 { "most" } else { "some" }),
