@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use goban::{Color, Diagram, Position, Rules};
@@ -135,6 +135,16 @@ pub(crate) struct Walk {
 }
 
 impl LineArgs {
+    /// The chosen game of a file, with the name of the file; without a file, of standard input.
+    ///
+    /// # Errors
+    /// When the file cannot be read or the game is not there.
+    pub(crate) fn open(&self, file: Option<&Path>) -> Result<(String, Game), Failure> {
+        let record = Record::open(&file.map_or(Source::Stdin, Source::from))?;
+        let loaded = record.games()?;
+        Ok((loaded.name.to_string(), loaded.game(self.game)?.clone()))
+    }
+
     /// The nodes of the line.
     ///
     /// # Errors
@@ -196,7 +206,7 @@ impl BoardArgs {
     /// When the file cannot be read, is no drawing, or is not a possible position.
     pub(crate) fn position(&self) -> Result<Option<(String, Position)>, Failure> {
         let Some(path) = &self.file else { return Ok(None) };
-        let source = if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path.clone()) };
+        let source = Source::from(path.as_path());
         let name = source.name();
         let bytes = source.bytes()?;
         let text = String::from_utf8_lossy(&bytes);

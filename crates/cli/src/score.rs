@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use figures::{BoardFigure, Figure, Mark, Rgb, States};
 use goban::{Agreement, BoardSize, ByColor, Color, Point, PointSet, Position, Rules, Setup};
-use input::Source;
 use model::Seed;
 use model::words::count;
 use playout::{Fate, Settlement};
@@ -13,7 +12,7 @@ use wire::{Answer, Counted, CountedChain, Marked, Recorded, vertices};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::{BoardArgs, Heading, LineArgs, Record, conditions};
+use crate::games::{BoardArgs, Heading, LineArgs, conditions};
 use crate::host::rules;
 use crate::output::{self, Stdout, clean};
 use crate::picture::PictureArgs;
@@ -110,27 +109,17 @@ fn scene(arguments: &Score) -> Result<Scene, Failure> {
             .map_err(|error| Failure::work(error.to_string()).about(&name))?;
         return Ok(Scene { name, game: None, position, comparable: false, marked: None });
     }
-    let path = arguments.file.clone().unwrap_or_else(|| "-".into());
-    let source = if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) };
-    let record = Record::open(&source)?;
-    let loaded = record.games()?;
-    let mut game = loaded.game(arguments.line.game)?.clone();
+    let (name, mut game) = arguments.line.open(arguments.file.as_deref())?;
     if let Some(rules) = arguments.rules {
         game.info.rules = rules.name().map(str::to_string);
     }
     game.info.komi = arguments.komi.or(game.info.komi);
-    let walk = arguments.line.walk(loaded.name, &game, |_, _| Ok(()))?;
+    let walk = arguments.line.walk(&name, &game, |_, _| Ok(()))?;
     let at_end = walk.plies.len() == walk.length;
     let comparable = at_end && arguments.rules.is_none() && arguments.komi.is_none();
-    let line = arguments.line.line(loaded.name, &game)?;
+    let line = arguments.line.line(&name, &game)?;
     let marked = line.iter().rev().find_map(|&id| sgf::marked_territory(game.size(), game.node(id)));
-    Ok(Scene {
-        name: loaded.name.to_string(),
-        position: walk.position,
-        comparable,
-        marked: marked.filter(|_| at_end),
-        game: Some(game),
-    })
+    Ok(Scene { name, position: walk.position, comparable, marked: marked.filter(|_| at_end), game: Some(game) })
 }
 
 /// The chains of `--dead`.

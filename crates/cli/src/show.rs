@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 
 use figures::{Animation, BoardFigure, FieldStyle, Figure, Theme};
 use goban::{Move, Position};
-use input::Source;
 use model::{Card, Explanation, Follower, Selection, Settings};
 use record::{Game, Ply};
 use structure::go::{Attention, Plan, Recorder};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::{self, BoardArgs, Heading, LineArgs, Record, Walk, title};
+use crate::games::{self, BoardArgs, Heading, LineArgs, Walk, title};
 use crate::output::{self, Existing, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::structs::StructFigure;
@@ -224,13 +223,9 @@ fn walked(
     arguments: &Show,
     visit: impl FnMut(Option<&Ply>, &Position) -> Result<(), Failure>,
 ) -> Result<(String, Game, Walk), Failure> {
-    let path = arguments.file.clone().unwrap_or_else(|| "-".into());
-    let source = if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) };
-    let record = Record::open(&source)?;
-    let loaded = record.games()?;
-    let game = loaded.game(arguments.line.game)?.clone();
-    let walk = arguments.line.walk(loaded.name, &game, visit)?;
-    Ok((loaded.name.to_string(), game, walk))
+    let (name, game) = arguments.line.open(arguments.file.as_deref())?;
+    let walk = arguments.line.walk(&name, &game, visit)?;
+    Ok((name, game, walk))
 }
 
 /// The line below the board: which move, whose turn, prisoners.

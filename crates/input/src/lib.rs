@@ -39,6 +39,13 @@ pub enum Source {
     File(PathBuf),
 }
 
+impl From<&Path> for Source {
+    /// What a name on the command line means: `-` is standard input.
+    fn from(name: &Path) -> Source {
+        if name.as_os_str() == "-" { Source::Stdin } else { Source::File(name.to_path_buf()) }
+    }
+}
+
 /// What is taken from a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
@@ -150,12 +157,9 @@ pub fn sources(names: &[PathBuf]) -> Vec<Result<Source, InputError>> {
 /// The same one by one: folders can hold millions of files.
 pub fn walk(names: &[PathBuf], wanted: Wanted) -> impl Iterator<Item = Result<Source, InputError>> {
     names.iter().flat_map(move |name| -> Box<dyn Iterator<Item = Result<Source, InputError>>> {
-        if name.as_os_str() == "-" {
-            Box::new(std::iter::once(Ok(Source::Stdin)))
-        } else if name.is_dir() {
-            Box::new(folder(name, wanted))
-        } else {
-            Box::new(std::iter::once(Ok(Source::File(name.clone()))))
+        match Source::from(name.as_path()) {
+            Source::File(_) if name.is_dir() => Box::new(folder(name, wanted)),
+            source => Box::new(std::iter::once(Ok(source))),
         }
     })
 }

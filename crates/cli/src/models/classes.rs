@@ -5,13 +5,12 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use goban::Move;
-use input::Source;
 use model::words::{count, number};
 use model::{Catalogue, Cell, Class, Explanation, Question};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::{LineArgs, Record};
+use crate::games::LineArgs;
 use crate::output;
 use crate::watch::{self, ModelArgs};
 
@@ -131,15 +130,8 @@ fn at_point(context: &Context<'_>, name: &str, arguments: &ClassArgs, at: &str) 
     let family = context.families.get(name).map_err(Failure::usage)?;
     let settings = arguments.settings.settings(context.families)?;
     let mut follower = watch::follower(family, &settings, arguments.settings.seed())?;
-    let source = match &arguments.file {
-        Some(path) if path.as_os_str() != "-" => Source::File(path.clone()),
-        _ => Source::Stdin,
-    };
-    let record = Record::open(&source)?;
-    let loaded = record.games()?;
-    let game = loaded.game(arguments.line.game)?;
-    let walk =
-        arguments.line.walk(loaded.name, game, |ply, position| follower.see(ply, position).map_err(Failure::work))?;
+    let (file, game) = arguments.line.open(arguments.file.as_deref())?;
+    let walk = arguments.line.walk(&file, &game, |ply, position| follower.see(ply, position).map_err(Failure::work))?;
     let size = walk.position.size();
     let point = watch::point(at, size)?;
     if !walk.position.legal_points().contains(point) {
