@@ -1,8 +1,10 @@
 //! The laws of the contract, on the classes that ship with the program.
 
+use std::ops::ControlFlow;
+
 use experience::Experience;
 use goban::{BoardSize, Color, Position, Rules, Symmetry};
-use model::{Family, Parameters, Seed, Selection, Sheet};
+use model::{Family, LearnError, Parameters, Seed, Selection, Settings, Sheet};
 use record::{Mode, Ply};
 use testkit::laws::{self, Effort};
 use testkit::{Randomness, random_game};
@@ -17,6 +19,40 @@ fn the_laws_of_learning_hold() {
     let games: Vec<_> = (0..4).map(|seed| random_game(BoardSize::NINE, 60, Randomness::PLAY, Seed(seed))).collect();
     laws::check_learning(&Experience::new(), &["experience.share=0.9"], &games);
     laws::check_learning(&Experience::new(), &["experience.classes=300"], &games);
+}
+
+/// Until classes are cut, nothing depends on how many are kept: one long training serves for files of several sizes.
+#[test]
+fn a_checkpoint_before_the_cut_serves_for_any_number_of_classes() {
+    let games: Vec<_> = (0..3).map(|seed| random_game(BoardSize::NINE, 60, Randomness::PLAY, Seed(seed))).collect();
+    let train = |keep: &str, from: Option<&[u8]>, stop_at: f64| {
+        let family = Experience::new();
+        let learn = family.learn().unwrap();
+        let mut settings = Settings::default();
+        settings.add(keep).unwrap();
+        let mut learner = learn.learner(&settings.values(learn.settings()).unwrap(), Seed(1)).unwrap();
+        for game in &games {
+            let mut replay = game.replay(&game.main_line(), Mode::Strict).unwrap();
+            learner.take_game(&game.info, &mut replay).unwrap();
+        }
+        let mut left = Vec::new();
+        let file = learner.train(from, &mut |progress| {
+            if progress.done < stop_at {
+                return ControlFlow::Continue(());
+            }
+            left = (progress.checkpoint)();
+            ControlFlow::Break(())
+        });
+        (file, left)
+    };
+    let (stopped, checkpoint) = train("experience.classes=900", None, 0.5);
+    assert_eq!(stopped, Err(LearnError::Stopped));
+    let (whole, _) = train("experience.classes=200", None, 2.0);
+    let (went_on, _) = train("experience.classes=200", Some(&checkpoint), 2.0);
+    assert!(whole.is_ok() && whole == went_on);
+    let (_, late) = train("experience.classes=900", None, 0.95);
+    let (refused, _) = train("experience.classes=200", Some(&late), 2.0);
+    assert!(matches!(refused, Err(LearnError::Checkpoint(_))), "classes have been cut by then");
 }
 
 /// The law of the contract allows for the last bits of sums. Here there is nothing to allow for.
@@ -76,7 +112,7 @@ fn the_text_of_the_shipped_classes_is_the_same_model() {
 fn a_player_by_chance_plays_what_is_likely() {
     let family = Experience::new();
     let start = Position::new(BoardSize::NINE, Rules::CHINESE);
-    let mut settings = model::Settings::default();
+    let mut settings = Settings::default();
     settings.add("experience.temperature=1").unwrap();
     let parameters = settings.apply(family.card()).unwrap();
     let mut counts = std::collections::BTreeMap::new();
