@@ -1,6 +1,7 @@
 //! `aji study`: questions to many games at once.
 
 mod agree;
+mod likeness;
 mod moves;
 mod witness;
 
@@ -9,6 +10,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use figures::{Chart, Figure};
+use input::{InputError, Source};
 use model::{Card, Family, Subject};
 use record::Game;
 use study::{By, When};
@@ -20,8 +22,8 @@ use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
 
-/// Asks many games at once: what moves do to an energy, who is predicted to win, how far models agree, and how well they guess
-/// moves.
+/// Asks many games at once: what moves do to an energy, who is predicted to win, how far models agree, how well they guess
+/// moves, and whether a player can be told from others.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Study {
     #[command(subcommand)]
@@ -35,6 +37,7 @@ enum Question {
     Score(Score),
     Agree(agree::Agree),
     Moves(moves::Moves),
+    Likeness(likeness::Likeness),
 }
 
 /// What games a study is about, and where its answer goes.
@@ -142,6 +145,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
         Question::Score(arguments) => score(context, arguments),
         Question::Agree(arguments) => agree::run(context, arguments),
         Question::Moves(arguments) => moves::run(context, arguments),
+        Question::Likeness(arguments) => likeness::run(context, arguments),
     }
 }
 
@@ -151,12 +155,17 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
 /// When a picture would be written over one of the files.
 /// The games, and whether some file failed. `beside` are files to be written beside the picture.
 fn games(common: &Common, beside: Option<&PathBuf>) -> Result<(Vec<Game>, bool), Failure> {
-    let mut games = Vec::new();
-    let mut failed = false;
     let sources = input::sources(&common.files);
     let files = sources.iter().filter_map(|source| source.as_ref().ok()?.path());
     let inputs = files.chain(common.settings.file());
     output::check_targets(common.picture.paths().chain(beside), inputs, Stdout::Taken)?;
+    Ok(read(sources))
+}
+
+/// All games of some files, and whether one of them failed, which has been told.
+fn read(sources: Vec<Result<Source, InputError>>) -> (Vec<Game>, bool) {
+    let mut games = Vec::new();
+    let mut failed = false;
     for source in sources {
         let record = source.and_then(|source| Record::open(&source)).map_err(Failure::from);
         match record.and_then(|record| Ok(record.games()?.reading.games)) {
@@ -167,7 +176,7 @@ fn games(common: &Common, beside: Option<&PathBuf>) -> Result<(Vec<Game>, bool),
             }
         }
     }
-    Ok((games, failed))
+    (games, failed)
 }
 
 /// The models that were named; each has to be able to answer.

@@ -123,7 +123,7 @@ pub fn guesses(card: &Card) -> bool {
 }
 
 /// The field that says how likely each move is.
-fn probabilities(card: &Card) -> Option<&str> {
+pub(crate) fn probabilities(card: &Card) -> Option<&str> {
     card.with_role(Role::NextMove)
         .find(|quantity| quantity.shape == Shape::Field)
         .map(|quantity| quantity.name.as_str())

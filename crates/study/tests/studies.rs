@@ -5,7 +5,7 @@ use std::sync::Arc;
 use goban::{BoardSize, Color, Move, Point};
 use model::{Family, Seed, Settings, Subject};
 use record::Game;
-use study::{Agreement, By, Said, When, Witness, agree, energy, moves, predict};
+use study::{Agreement, By, Said, Suspect, When, Windows, Witness, agree, energy, likeness, moves, predict};
 use testkit::Dummy;
 
 fn subject() -> Subject {
@@ -92,7 +92,10 @@ fn the_number_of_threads_does_not_matter() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let guessed = moves(&games[..10], &[subject()], &[&White], 7, Seed(1));
-            (energy(&games, &subject(), By::Result), predict(&games, &[subject()], &When::USUAL), guessed)
+            let suspects = [Suspect { name: "later".to_string(), games: games[20..40].to_vec() }];
+            let windows = Windows { moves: 20, after: 0, until: 60 };
+            let told = likeness(&games[..20], &suspects, Some(&subject()), windows, Seed(1));
+            (energy(&games, &subject(), By::Result), predict(&games, &[subject()], &When::USUAL), guessed, told)
         })
     };
     assert_eq!(run(1), run(3));
@@ -169,4 +172,65 @@ fn moves_are_guessed_by_models_and_others() {
 
     let thinned = moves(games(), &[subject()], &[], 2, Seed(1));
     assert_eq!(thinned.n_positions, (2 + 3) + 1, "every second move, of the other colour in the next game");
+}
+
+/// Games on a 9×9 board: `far` players put each stone far from the one before, others next to it.
+fn walks(n: u64, far: bool, first_seed: u64) -> Vec<Game> {
+    let size = BoardSize::NINE;
+    let walk = |seed: u64| {
+        let mut rng = Seed(seed).rng();
+        let mut game = Game::new(size);
+        let mut at = game.root();
+        let mut position = goban::Position::new(size, game.rules());
+        let mut last: Option<Point> = None;
+        for _ in 0..40 {
+            let mut points: Vec<Point> = position.legal_points().iter().collect();
+            model::shuffle(&mut points, &mut rng);
+            let distance = |point: &Point| {
+                last.map_or(0, |last| point.column().abs_diff(last.column()) + point.row().abs_diff(last.row()))
+            };
+            points.truncate(6);
+            let point =
+                if far { points.iter().max_by_key(|p| distance(p)) } else { points.iter().min_by_key(|p| distance(p)) };
+            let point = *point.unwrap();
+            let color = position.to_move();
+            position.play(point).unwrap();
+            at = game.add_move(at, color, Move::Play(point));
+            last = Some(point);
+        }
+        game
+    };
+    (first_seed..first_seed + n).map(walk).collect()
+}
+
+#[test]
+fn players_are_told_apart_by_what_they_do() {
+    let windows = Windows { moves: 10, after: 0, until: 40 };
+    let suspects = [
+        ("near", walks(12, false, 100)),
+        ("far", walks(12, true, 200)),
+        ("the same game", vec![walks(1, true, 7); 9].concat()),
+    ]
+    .map(|(name, games)| Suspect { name: name.to_string(), games });
+    let told = |suspects: &[Suspect]| likeness(walks(12, false, 1), suspects, Some(&subject()), windows, Seed(1));
+    let found = told(&suspects[..2]).unwrap();
+    assert_eq!((found.n_games, found.n_left_out), (12, 0));
+    let [near, far] = &found.verdicts[..] else { panic!("two verdicts") };
+    assert_eq!((near.n_games, near.n_windows, near.game.n), (12, 96, 24));
+    assert!(near.window.interval[0] < 0.5 && near.window.value < 0.65, "{near:?}");
+    assert!(far.window.value > 0.9 && far.game.value == 1.0, "{far:?}");
+    let sign = far.signs[0];
+    assert_eq!(sign.fact, "ln distance from the last move");
+    assert!(sign.weight > 0.0 && sign.suspect > sign.measure, "{sign:?}");
+    let control = found.control.unwrap();
+    assert_eq!(control.n_games, 6);
+    assert!(control.window.value < 0.7, "{control:?}");
+
+    let one = told(&suspects[2..]).unwrap_err();
+    assert_eq!(
+        one.to_string(),
+        "the same game: 1 different games are long enough for a window, and at least 5 are needed"
+    );
+    let none = likeness(games(), &[], None, windows, Seed(1)).unwrap_err();
+    assert_eq!(none.to_string(), "0 different games are long enough for a window, and at least 5 are needed");
 }

@@ -28,8 +28,9 @@ mod words;
 
 pub use self::study::{
     Agree, AgreePair, AgreePhase, Agreement, At, Bin, CounterScores, Counting, Energy, EnergyComparison, EnergyPairing,
-    EnergySide, FurthestApart, Guesser, Guessing, Mean, Moves, Predict, PredictorScores, RankSum, SameBestMove,
-    SameOrder, SameOwner, ScoreAt, Stretch, Study, agree, counting, energy, guesses, predict,
+    EnergySide, FurthestApart, Guesser, Guessing, Likeness, Mean, Moves, Predict, PredictorScores, RankSum,
+    SameBestMove, SameOrder, SameOwner, ScoreAt, Stretch, Study, Telltale, Verdict, agree, counting, energy, guesses,
+    likeness, predict,
 };
 pub use answer::{Answer, SCHEMA};
 pub use ask::{

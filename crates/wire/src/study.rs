@@ -10,7 +10,7 @@ use crate::{Position, Settings, position};
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "{T}Study")]
 pub struct Study<T> {
-    /// `energy`, `predict`, `score`, `agree` or `moves`.
+    /// `energy`, `predict`, `score`, `agree`, `moves` or `likeness`.
     pub study: &'static str,
     /// What the models were asked with.
     pub settings: Settings,
@@ -534,4 +534,87 @@ fn guessing(guessing: &study::Guessing) -> Guessing {
         |mean: Option<study::Mean>| mean.map(|study::Mean { value, interval, .. }| Mean { mean: value, interval });
     let [first, first_5, first_20] = guessing.among.map(mean);
     Guessing { moves: guessing.n, first, first_5, first_20, log_loss: mean(guessing.log_loss) }
+}
+
+/// Whether the games of players can be told from those of others.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Likeness {
+    /// The model whose probabilities are among the facts; null where there is none.
+    pub model: Option<String>,
+    /// Moves that are judged together.
+    pub window: usize,
+    /// The first window begins after this move.
+    pub after: usize,
+    /// No window goes beyond this move.
+    pub until: usize,
+    /// How many games are the measure.
+    pub games: usize,
+    /// How many were left out: broken, too short, or the same as one before.
+    pub left_out: usize,
+    /// Two halves of these games held against each other; null where they are too few.
+    pub control: Option<Verdict>,
+    /// Those whose games were to be told from them.
+    pub players: Vec<Verdict>,
+}
+
+/// How well the games of a player can be told from the others.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Verdict {
+    /// The player, or the file.
+    pub name: String,
+    /// Games of each side.
+    pub games: usize,
+    /// Games of the player that were left out.
+    pub left_out: usize,
+    /// Windows of both sides.
+    pub windows: usize,
+    /// How often one window is told right.
+    pub window: Mean,
+    /// How often a whole game is.
+    pub game: Mean,
+    /// What gives the player away; what weighs most comes first.
+    pub signs: Vec<Telltale>,
+}
+
+/// A fact of moves and what it says about who played.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Telltale {
+    /// The fact.
+    pub fact: String,
+    /// What one standard deviation more of it adds to the logarithm of the odds that the player played.
+    pub weight: f64,
+    /// The mean over the player's windows.
+    pub player: f64,
+    /// The mean over the others.
+    pub others: f64,
+}
+
+/// The shape of a study of likeness.
+#[must_use]
+pub fn likeness(found: &study::LikenessStudy, model: Option<&str>) -> Likeness {
+    let sign = |sign: &study::Sign| Telltale {
+        fact: sign.fact.to_string(),
+        weight: sign.weight,
+        player: sign.suspect,
+        others: sign.measure,
+    };
+    let verdict = |verdict: &study::Verdict| Verdict {
+        name: verdict.name.clone(),
+        games: verdict.n_games,
+        left_out: verdict.n_left_out,
+        windows: verdict.n_windows,
+        window: Mean { mean: verdict.window.value, interval: verdict.window.interval },
+        game: Mean { mean: verdict.game.value, interval: verdict.game.interval },
+        signs: verdict.signs.iter().map(sign).collect(),
+    };
+    Likeness {
+        model: model.map(str::to_string),
+        window: found.windows.moves,
+        after: found.windows.after,
+        until: found.windows.until,
+        games: found.n_games,
+        left_out: found.n_left_out,
+        control: found.control.as_ref().map(verdict),
+        players: found.verdicts.iter().map(verdict).collect(),
+    }
 }

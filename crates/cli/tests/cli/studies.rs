@@ -200,3 +200,34 @@ fn moves_are_guessed_by_models_players_and_engines() {
     let said = aji(&["study", "moves", &games, "--player", "nobody"]).refused(2);
     assert!(said.contains("unknown player 'nobody'"), "{said}");
 }
+
+#[test]
+fn players_are_told_from_people() {
+    let folder = Folder::new();
+    let games = some_games(&folder, 12);
+    let png = folder.path("likeness.png");
+    let windows = ["--games", "12", "--window", "10", "--until", "40", "--model", "dummy"];
+    let arguments = [&["study", "likeness", &games, "--player", "random"][..], &windows].concat();
+    golden("study-likeness.txt", &aji_with_dummy(&[&arguments[..], &["--png", text(&png)]].concat()).well());
+    assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
+
+    // The same games are as like each other as can be.
+    let same = ["study", "likeness", &games, "--against", &games, "--json"];
+    let json = aji_with_dummy(&[&same[..], &windows].concat()).json();
+    assert_eq!((&json["study"], &json["model"], &json["games"]), (&json!("likeness"), &json!("dummy"), &json!(12)));
+    let told = &json["players"][0];
+    assert_eq!((&told["name"], &told["games"], &told["windows"]), (&json!(games), &json!(12), &json!(72)));
+    assert!((told["window"]["mean"].as_f64().unwrap() - 0.5).abs() < 1e-9, "{told}");
+    assert!(told["signs"].as_array().unwrap().iter().all(|sign| sign["weight"].as_f64().unwrap().abs() < 1e-6));
+
+    let said = aji(&["study", "likeness", &games]).refused(2);
+    assert!(said.contains("--player"), "{said}");
+    let said = aji(&["study", "likeness", &games, "--player", "nobody"]).refused(2);
+    assert!(said.contains("unknown player 'nobody'"), "{said}");
+    let said = aji(&["study", "likeness", &games, "--player", "random", "--model", "bouzy"]).refused(2);
+    assert!(said.contains("bouzy does not say how likely moves are"), "{said}");
+    let said = aji(&["study", "likeness", &games, "--player", "random", "--until", "20"]).refused(2);
+    assert!(said.contains("no window of 20 moves after move 10 ends by move 20"), "{said}");
+    let said = aji_with_dummy(&["study", "likeness", GAME, "--player", "random", "--model", "dummy"]).refused(1);
+    assert!(said.contains("1 different games are long enough"), "{said}");
+}
