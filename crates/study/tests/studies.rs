@@ -92,9 +92,9 @@ fn the_number_of_threads_does_not_matter() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let guessed = moves(&games[..10], &[subject()], &[&White], 7, Seed(1));
-            let suspects = [Suspect { name: "later".to_string(), games: games[20..40].to_vec() }];
+            let suspects = [Suspect { name: "later".to_string(), games: games[6..12].to_vec() }];
             let windows = Windows { moves: 20, after: 0, until: 60 };
-            let told = likeness(&games[..20], &suspects, Some(&subject()), windows, Seed(1));
+            let told = likeness(&games[..6], &suspects, Some(&subject()), windows, Seed(1));
             (energy(&games, &subject(), By::Result), predict(&games, &[subject()], &When::USUAL), guessed, told)
         })
     };
