@@ -3,6 +3,7 @@
 mod agree;
 mod likeness;
 mod moves;
+mod score;
 mod witness;
 
 use std::path::PathBuf;
@@ -34,7 +35,7 @@ pub(crate) struct Study {
 enum Question {
     Energy(Energy),
     Predict(Predict),
-    Score(Score),
+    Score(score::Score),
     Agree(agree::Agree),
     Moves(moves::Moves),
     Likeness(likeness::Likeness),
@@ -107,20 +108,6 @@ struct Predict {
     counted: bool,
 }
 
-/// Counts the last boards of games that were counted: how often that gives the recorded winner, how near it comes to the margin.
-///
-/// Dead stones are found as `aji score` finds them, beside every stone counted as alive, the same by area, and the leads in points of
-/// the models that are named.
-#[derive(clap::Args, Debug)]
-struct Score {
-    #[command(flatten)]
-    common: Common,
-
-    /// A model with a lead in points; may be given several times.
-    #[arg(long, value_name = "NAME")]
-    model: Vec<String>,
-}
-
 #[derive(Clone, Copy, Debug)]
 struct Time(When);
 
@@ -142,7 +129,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
     match &arguments.question {
         Question::Energy(arguments) => energy(context, arguments),
         Question::Predict(arguments) => predict(context, arguments),
-        Question::Score(arguments) => score(context, arguments),
+        Question::Score(arguments) => score::run(context, arguments),
         Question::Agree(arguments) => agree::run(context, arguments),
         Question::Moves(arguments) => moves::run(context, arguments),
         Question::Likeness(arguments) => likeness::run(context, arguments),
@@ -304,28 +291,6 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     let json = self::found("predict", &subjects, common, shape);
     let text = found.to_text(&notes, &context.paint.terminal());
     answer(common, &found.to_chart(), &text, &json)?;
-    Ok(Done::unless(failed))
-}
-
-fn score(context: &Context<'_>, arguments: &Score) -> Outcome {
-    let common = &arguments.common;
-    let settings = common.settings.settings(context.families)?;
-    let subject =
-        |family: &Arc<dyn Family>| Subject::new(family, &settings, common.settings.seed()).map_err(Failure::usage);
-    let mute = |name: &str| format!("{name} sees no lead");
-    let subjects = named(context, &arguments.model, subject, study::predicts, mute)?;
-    let (mut games, failed) = games(common, None)?;
-    games.retain(was_counted);
-    let Some(game) = games.first() else {
-        if failed {
-            return Ok(Done::Part);
-        }
-        return Err(Failure::work("no game was counted: the records give no margin"));
-    };
-    let (subjects, _) = able(subjects, game, false)?;
-    let found = study::score(&games, &subjects, common.settings.seed());
-    let json = self::found("score", &subjects, common, wire::counting(&found));
-    answer(common, &found.to_chart(), &found.to_text(), &json)?;
     Ok(Done::unless(failed))
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Board, ByColor, Color, Point, PointSet, Position, Scoring};
+use crate::{Board, ByColor, Chain, Color, Point, PointSet, Position, Scoring};
 
 /// What the players agree on before counting.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -18,7 +18,8 @@ pub struct Agreement {
 pub struct SideScore {
     /// Living stones on the board; counted by area scoring.
     pub stones: usize,
-    /// Surrounded points, those under the opponent's dead stones included.
+    /// Surrounded points, those under the opponent's dead stones included; by territory scoring without those that have to be filled
+    /// before the end, because a chain is in atari there.
     pub territory: usize,
     /// Stones taken during the game and dead stones of the opponent; counted by territory scoring.
     pub prisoners: usize,
@@ -126,6 +127,10 @@ impl Position {
                         *points -= region;
                     }
                 }
+            }
+            // A chain in atari has to be connected before the end, so that a ko that is not filled yet is no point.
+            for chain in cleared.chains().filter(Chain::in_atari) {
+                territory[chain.color()] -= *chain.liberties();
             }
         }
         let rules = self.rules();

@@ -465,7 +465,7 @@ fn drawings_go_both_ways_on_every_size() {
 }
 
 #[test]
-fn area_and_territory_differ_by_stones_and_prisoners_alone() {
+fn area_and_territory_differ_by_stones_prisoners_and_what_has_to_be_filled() {
     let mut chance = Chance::new(10);
     for (size, seed) in games().filter(|(size, _)| size.get() <= 13) {
         let rules = Rules { komi: 0.0, ..random_rules(&mut Chance::new(seed)) };
@@ -478,7 +478,11 @@ fn area_and_territory_differ_by_stones_and_prisoners_alone() {
         let (by_area, by_territory) = (area.score(&Default::default(), 0), territory.score(&Default::default(), 0));
         for color in Color::ALL {
             let (a, t) = (by_area.sides[color], by_territory.sides[color]);
-            assert_eq!((a.stones, a.territory, a.prisoners), (t.stones, t.territory, t.prisoners));
+            let in_atari = area.board().chains().filter(|chain| chain.color() == color && chain.in_atari());
+            let to_be_filled = in_atari.fold(PointSet::EMPTY, |set, chain| set | *chain.liberties());
+            let n_to_be_filled = (to_be_filled & area.board().territory()[color]).len();
+            assert_eq!((a.stones, a.prisoners), (t.stones, t.prisoners));
+            assert_eq!(a.territory, t.territory + n_to_be_filled);
             assert_eq!(a.total, (a.stones + a.territory) as f64);
             assert_eq!(t.total, (t.territory + t.prisoners) as f64);
             assert_eq!(by_area.area[color].len(), a.stones + a.territory);

@@ -39,6 +39,7 @@
 //! ```
 
 mod batch;
+mod bent_four;
 mod board;
 mod cell;
 mod chance;

@@ -1,9 +1,9 @@
 //! Whose is what when a game is about to end: what lives whatever happens, and what playouts say of the rest.
 
-use goban::{Agreement, ByColor, Color, Point, PointSet, Position, Score, UnconditionalLife};
+use goban::{Agreement, Board, ByColor, Color, Point, PointSet, Position, Score, UnconditionalLife};
 use model::Seed;
 
-use crate::{Batch, Fate, Status, Tally};
+use crate::{Batch, Fate, Status, Tally, bent_four};
 
 /// How many games are played on, half of them begun by each side.
 const GAMES: usize = 128;
@@ -12,6 +12,9 @@ const GAMES: usize = 128;
 ///
 /// Stones that live whatever happens (Benson's algorithm) and stones in their territory are certain. Of all others playouts are
 /// asked, half of which each side begins, so that nobody is favoured. What they say depends on the stones, the ko and the seed alone.
+///
+/// Two things are not left to them, as they depend on what players leave alone. A group around a bent four in the corner is dead, and
+/// a stone in a ko lives with the stones that it would be connected to: the ko is theirs as the board stands.
 ///
 /// ```
 /// use goban::{Diagram, Position, Rules};
@@ -72,7 +75,20 @@ impl Settlement {
                 (fate.n_survived, fate.n_seki) = (0, 0);
             }
         }
-        let agreement = agreement_on(&fates);
+        let board = position.board();
+        for corner in bent_four::find(board, position.rules().scoring, &agreement_on(board, &fates)) {
+            for fate in &mut fates {
+                if fate.stones.meets(&corner.inside) {
+                    (fate.n_survived, fate.n_seki) = (fate.n_games, 0);
+                } else if fate.stones.meets(&corner.dead) {
+                    (fate.n_survived, fate.n_seki) = (0, 0);
+                }
+            }
+            for point in corner.inside | corner.dead | corner.liberties {
+                owners[size.index(point)] = corner.owner.sign();
+            }
+        }
+        let agreement = agreement_on(board, &fates);
         Settlement { tally, owners, fates, agreement }
     }
 
@@ -122,7 +138,7 @@ impl Settlement {
 }
 
 /// What is dead and what lives in seki by the fates of the chains.
-fn agreement_on(fates: &[Fate]) -> Agreement {
+fn agreement_on(board: &Board, fates: &[Fate]) -> Agreement {
     let mut agreed = Agreement::default();
     for fate in fates {
         if 2 * fate.n_survived < fate.n_games {
@@ -131,5 +147,23 @@ fn agreement_on(fates: &[Fate]) -> Agreement {
             agreed.seki |= fate.stones;
         }
     }
+    let in_kos: Vec<(PointSet, PointSet)> =
+        fates.iter().filter_map(|fate| Some((fate.stones, joined(board, fate)?))).collect();
+    for (stone, others) in in_kos {
+        if !others.meets(&agreed.dead) {
+            agreed.dead -= stone;
+        }
+        if others.meets(&agreed.seki) {
+            agreed.seki |= stone - agreed.dead;
+        }
+    }
     agreed
+}
+
+/// The stones that a stone in a ko would be connected to, if its owner filled the ko; none if it is not in one.
+fn joined(board: &Board, fate: &Fate) -> Option<PointSet> {
+    let chain = board.chain(fate.stones.first()?)?;
+    let mouth = chain.liberties().first().filter(|_| chain.size() == 1 && chain.in_atari())?;
+    let around = PointSet::from(mouth).grown() & board.stones()[fate.color];
+    board.is_surrounded(fate.color, mouth).then(|| board.whole_chains(&around) - fate.stones)
 }

@@ -73,6 +73,23 @@ fn an_empty_board_is_white_s_by_the_komi() {
     }
 }
 
+/// White's stone at D3 stands in a ko. Black takes it in many games, but as the board stands the ko is White's.
+#[test]
+fn a_ko_belongs_to_who_holds_it() {
+    let drawn = "
+        . . . X O . .
+        . . X X O . .
+        . . X O O O .
+        . X X O . O .
+        . X O . O O .
+        . X X O O . .
+        . . X X O . .";
+    let (position, settlement) = settled(drawn, Rules { komi: 0.5, ..Rules::JAPANESE });
+    assert_eq!(settlement.agreement(), Agreement::default());
+    let by_area = position.size().parse_vertex("D3").unwrap();
+    assert!(!settlement.score(&position, 0).area.white.contains(by_area), "it has to be filled");
+}
+
 /// What lives unconditionally is not left to chance.
 #[test]
 fn what_is_certain_is_certain() {

@@ -22,5 +22,5 @@ pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
 pub use likeness::{LikenessStudy, Sign, Suspect, TooFew, Verdict, Windows, gives_probabilities, likeness};
 pub use moves::{AMONG, Bin, Guesser, Guessing, MovesStudy, Stretch, guesses, moves};
 pub use predict::{PredictStudy, Predictor, Score, When, predict, predicts};
-pub use score::{Counter, ScoreStudy, score};
+pub use score::{Counter, Judge, ScoreStudy, score};
 pub use statistics::{RankSum, Share, Summary};

@@ -40,19 +40,38 @@ pub struct Counter {
 /// The board as it is, without its dead stones, and the same by the other way of counting.
 const NAMES: [&str; 3] = ["every stone alive", "dead stones taken off", "the same by area"];
 
+/// Somebody else who counts games, such as an engine.
+pub trait Judge: Sync {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// Who has won a game by its last board; none if that cannot be said.
+    fn count(&self, game: &Game) -> Option<Outcome>;
+}
+
 /// Counts the last boards of games that were counted.
 #[must_use]
-pub fn score<G>(games: impl IntoIterator<Item = G>, subjects: &[Subject], seed: Seed) -> ScoreStudy
+pub fn score<G>(
+    games: impl IntoIterator<Item = G>,
+    subjects: &[Subject],
+    judge: Option<&dyn Judge>,
+    seed: Seed,
+) -> ScoreStudy
 where
     G: Borrow<Game> + Send + Sync,
 {
     let leads: Vec<Rule> = rules(subjects).into_iter().filter(|rule| is_in_points(rule, subjects)).collect();
     let names = NAMES.iter().map(ToString::to_string).chain(leads.iter().map(Rule::name));
+    let names = names.chain(judge.map(|judge| judge.name().to_string()));
     let mut tallies: Vec<Tally> = names.map(Tally::new).collect();
     let (mut n_games, mut n_left_out) = (0, 0);
     each_game(
         games,
-        |_, game| count(game, subjects, &leads, seed),
+        |_, game| {
+            let (truth, mut said) = count(game, subjects, &leads, seed)?;
+            said.extend(judge.map(|judge| judge.count(game).and_then(|outcome| lead(&outcome))));
+            Some((truth, said))
+        },
         |found| {
             let Some((truth, said)) = found else {
                 n_left_out += 1;
@@ -114,13 +133,18 @@ impl Tally {
     }
 }
 
+/// Black's lead in points; none if the game was not counted.
+fn lead(outcome: &Outcome) -> Option<f64> {
+    match outcome {
+        Outcome::Win { winner, margin: Margin::Points(points) } => Some(points * winner.sign()),
+        Outcome::Draw => Some(0.0),
+        _ => None,
+    }
+}
+
 /// The margin of the record, and what every way to count says.
 fn count(game: &Game, subjects: &[Subject], leads: &[Rule], seed: Seed) -> Option<(f64, Vec<Option<f64>>)> {
-    let truth = match game.info.outcome()? {
-        Outcome::Win { winner, margin: Margin::Points(points) } => points * winner.sign(),
-        Outcome::Draw => 0.0,
-        _ => return None,
-    };
+    let truth = lead(&game.info.outcome()?)?;
     let mut replay = game.replay(&game.main_line(), Mode::Tolerant).ok()?;
     let mut followers: Vec<_> = subjects.iter().cloned().map(Follower::new).collect();
     let mut see = |ply: Option<&record::Ply>, position: &Position| {

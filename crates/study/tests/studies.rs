@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use goban::{BoardSize, Color, Move, Point};
 use model::{Family, Seed, Settings, Subject};
-use record::Game;
-use study::{Agreement, By, Said, Suspect, When, Windows, Witness, agree, energy, likeness, moves, predict};
+use record::{Game, Outcome};
+use study::{
+    Agreement, By, Judge, Said, Suspect, When, Windows, Witness, agree, energy, likeness, moves, predict, score,
+};
 use testkit::Dummy;
 
 fn subject() -> Subject {
@@ -233,4 +235,53 @@ fn players_are_told_apart_by_what_they_do() {
     );
     let none = likeness(games(), &[], None, windows, Seed(1)).unwrap_err();
     assert_eq!(none.to_string(), "0 different games are long enough for a window, and at least 5 are needed");
+}
+
+/// Two walls on E and F, with a white stone on C8 that is dead: 36 points and a prisoner against 27 by territory.
+fn walls(result: &str) -> Game {
+    let columns = (1..=9).map(|row| format!("E{row} F{row} ")).collect::<String>();
+    let mut game = game(&format!("{columns} pass C8"), result, ["Ann", "Bob"]);
+    game.info.rules = Some("Japanese".to_string());
+    game.info.komi = Some(0.5);
+    game
+}
+
+/// Thinks that White always wins by half a point, and cannot count games of Cid.
+struct Stubborn;
+
+impl Judge for Stubborn {
+    fn name(&self) -> &str {
+        "stubborn"
+    }
+
+    fn count(&self, game: &Game) -> Option<Outcome> {
+        (game.info.players.white.name.as_deref() != Some("Cid")).then(|| Outcome::parse("W+0.5"))?
+    }
+}
+
+#[test]
+fn last_boards_are_counted() {
+    let mut other = walls("B+9.5");
+    other.info.players.white.name = Some("Cid".to_string());
+    let games = [walls("B+9.5"), walls("W+1.5"), walls("B+R"), other];
+    let found = score(games, &[], Some(&Stubborn), Seed(1));
+    assert_eq!((found.n_games, found.n_left_out), (3, 1));
+    let rows: Vec<_> = found
+        .counters
+        .iter()
+        .map(|row| {
+            let hits = [&row.winner, &row.within_one, &row.within_three].map(|share| share.hits);
+            (row.name.as_str(), row.winner.n, hits, (10.0 * row.mean_error).round() / 10.0)
+        })
+        .collect();
+    // The stone makes the whole left side neutral; taken off it is worth two points by territory, one of them by area too.
+    assert_eq!(
+        rows,
+        [
+            ("every stone alive", 3, [1, 0, 0], 33.3),
+            ("dead stones taken off", 3, [2, 2, 2], 3.7),
+            ("the same by area", 3, [2, 2, 2], 4.0),
+            ("stubborn", 2, [1, 1, 1], 5.5),
+        ]
+    );
 }

@@ -231,3 +231,44 @@ fn players_are_told_from_people() {
     let said = aji_with_dummy(&["study", "likeness", GAME, "--player", "random", "--model", "dummy"]).refused(1);
     assert!(said.contains("1 different games are long enough"), "{said}");
 }
+
+#[test]
+fn last_boards_are_counted() {
+    let folder = Folder::new();
+    let games = some_games(&folder, 40);
+    let png = folder.path("score.png");
+    let models = ["--model", "bouzy", "--model", "futures", "--set", "futures.games=16"];
+    let arguments = [&["study", "score", &games][..], &models].concat();
+    golden("study-score.txt", &aji(&[&arguments[..], &["--png", text(&png)]].concat()).well());
+    assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
+
+    let json = aji(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!(json["study"], json!("score"));
+    let counters = json["counters"].as_array().unwrap();
+    let names: Vec<&str> = counters.iter().filter_map(|counter| counter["name"].as_str()).collect();
+    let ours = ["every stone alive", "dead stones taken off", "the same by area"];
+    assert_eq!(names, [&ours[..], &["bouzy.lead", "bouzy.lead - komi", "futures.lead"]].concat());
+    assert_eq!(counters[1]["games"], json["games"]);
+
+    let said = aji(&["study", "score", &games, "--model", "structure"]).refused(2);
+    assert_eq!(said, "structure sees no lead");
+    let said = aji_with_input(&["study", "score", "-"], b"(;SZ[9]RE[B+R];B[ee])").refused(1);
+    assert_eq!(said, "no game was counted: the records give no margin");
+}
+
+#[test]
+fn a_real_engine_counts_too() {
+    let gnugo = format!("'{}' --mode gtp --level 1 --chinese-rules", gnugo().display());
+    let asked = ["study", "score", "gnugo/9x9-handicap-2.sgf", "gnugo/9x9-07-level-10-against-4-dead-stones-left.sgf"];
+    let json = aji(&[&asked[..], &["--json", "--engine", &gnugo]].concat()).json();
+    let counters = json["counters"].as_array().unwrap();
+    let engine = counters.last().unwrap();
+    assert_eq!(engine["name"], "final_score of GNU Go");
+    // The results in these records are its own.
+    assert_eq!((&engine["games"], &engine["winner"], &engine["within_one"]), (&json!(2), &json!(2), &json!(2)));
+    let said = aji(&[&asked[..], &["--engine", "no-such-engine-here"]].concat()).refused(1);
+    assert!(said.contains("--engine") && said.contains("no-such-engine-here"), "{said}");
+    let mute = format!("'{}' --mode ascii", self::gnugo().display());
+    let said = aji(&[&asked[..], &["--engine", &mute, "--engine-limit", "5"]].concat()).refused(1);
+    assert!(said.contains("--engine"), "{said}");
+}
