@@ -168,14 +168,14 @@ impl ScoreStudy {
              percent with 95 % intervals, and by how many points it is off on average.\n\n",
         );
         let width = self.counters.iter().map(|counter| counter.name.chars().count()).max().unwrap_or(0);
-        let _ = writeln!(text, "{:width$}  {:16}  {:16}  {:16}  off by", "", "winner", "within 1", "within 3");
+        let _ = writeln!(text, "{:width$}  {:18}  {:18}  {:18}  off by", "", "winner", "within 1", "within 3");
         let share = |share: &Share| {
             let [low, high] = share.interval.map(|end| 100.0 * end);
             format!("{:.1} ({low:.1}–{high:.1})", 100.0 * share.value)
         };
         for Counter { name, winner, within_one, within_three, mean_error } in &self.counters {
             let [winner, one, three] = [winner, within_one, within_three].map(share);
-            let _ = writeln!(text, "{name:width$}  {winner:16}  {one:16}  {three:16}  {mean_error:.1}");
+            let _ = writeln!(text, "{name:width$}  {winner:18}  {one:18}  {three:18}  {mean_error:.1}");
         }
         text
     }

@@ -3,11 +3,13 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use goban::{BoardSize, Color, Position, Rules};
+use goban::{BoardSize, Color, Diagram, Point, Position, Rules};
 use gtp::{Controller, Reply};
 use serde_json::{Value, json};
 
-use crate::support::{Folder, GAME, aji, aji_command, aji_with_input, command_with_dummy, gnugo, golden, text};
+use crate::support::{
+    Folder, GAME, TRIPLE_KO, aji, aji_command, aji_with_input, command_with_dummy, gnugo, golden, text,
+};
 
 /// A program that is talked to line by line.
 struct Talk {
@@ -75,6 +77,43 @@ impl Talk {
         let code = self.child.wait().expect("it ends").code();
         (code.expect("it ends by itself"), self.transcript)
     }
+}
+
+/// A coordinate as SGF writes it.
+fn letter(coordinate: usize) -> char {
+    char::from(b'a' + u8::try_from(coordinate).unwrap())
+}
+
+/// No stones, no such board, a lone stone, and three kos that go round: each gets an answer or one line why not.
+#[test]
+fn odd_boards_are_counted_for_hosts() {
+    let folder = Folder::new();
+    let kos = Diagram::parse(TRIPLE_KO).unwrap().board().unwrap();
+    let stones = |color: Color| -> String {
+        let at = |point: Point| format!("[{}{}]", letter(point.column()), letter(point.row()));
+        kos.stones()[color].iter().map(at).collect()
+    };
+    let record = format!("(;SZ[10]AB{}AW{})", stones(Color::Black), stones(Color::White));
+    let record = folder.file("kos.sgf", record);
+    let mut talk = Talk::new(aji_command(), &["gtp"]);
+    assert_eq!(talk.ask("boardsize 1"), "? unacceptable size");
+    assert_eq!(talk.ask("boardsize 9"), "=");
+    assert_eq!(talk.ask("komi 6.5"), "=");
+    assert_eq!(talk.ask("final_score"), "= W+6.5");
+    for status in ["dead", "alive", "seki"] {
+        assert_eq!(talk.ask(&format!("final_status_list {status}")), "=", "there are no stones");
+    }
+    assert_eq!(talk.ask("final_status_list"), "? syntax error");
+    assert_eq!(talk.ask("play b e5"), "=");
+    assert_eq!(talk.ask("final_score"), "= B+74.5");
+    assert_eq!(talk.ask("final_status_list alive"), "= E5");
+    assert!(talk.ask(&format!("loadsgf {}", text(&record))).starts_with('='));
+    let score = talk.ask("final_score");
+    assert!(score == "= 0" || score.starts_with("= B+") || score.starts_with("= W+"), "{score}");
+    let listed = ["dead", "alive", "seki"].map(|status| talk.ask(&format!("final_status_list {status}")));
+    let n_stones: usize = listed.iter().map(|stones| stones[1..].split_whitespace().count()).sum();
+    let [black, white] = Color::ALL.map(|color| kos.stones()[color].len());
+    assert_eq!(n_stones, black + white, "{listed:?}");
 }
 
 #[test]

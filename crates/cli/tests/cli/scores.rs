@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Folder, aji, aji_with_input, golden, text};
+use crate::support::{Folder, TRIPLE_KO, aji, aji_with_input, golden, text};
 
 const GAME: &str = "gnugo/9x9-01-level-1.sgf";
 
@@ -78,6 +78,15 @@ fn odd_boards_get_an_answer() {
 }
 
 #[test]
+fn a_triple_ko_is_not_settled() {
+    for rules in ["japanese", "chinese"] {
+        let said = aji_with_input(&["score", "--board", "-", "--rules", rules], TRIPLE_KO.as_bytes()).well();
+        let open = said.lines().find(|line| line.starts_with("Not settled yet")).unwrap_or_else(|| panic!("{said}"));
+        assert!(open.contains("Black's 13 stones at C10") && open.contains("White's 13 stones at F10"), "{open}");
+    }
+}
+
+#[test]
 fn bad_usage_is_one_line() {
     for (dead, line) in [
         ("D5", "aji: --dead: there is no stone at D5\n"),
@@ -86,6 +95,8 @@ fn bad_usage_is_one_line() {
         let said = aji_with_input(&["score", "-", "--dead", dead], COUNTED.as_bytes());
         assert_eq!((said.code, said.err.as_str()), (2, line));
     }
+    let said = aji_with_input(&["score", "-", "--dead", "e5"], b"(;SZ[9])");
+    assert_eq!((said.code, said.err.as_str()), (2, "aji: --dead: there is no stone at E5\n"), "a board without stones");
     let said = aji_with_input(&["score", "-", "--komi", "inf"], COUNTED.as_bytes());
     assert_eq!((said.code, said.err.as_str()), (2, "aji: --komi inf: write a number such as 6.5\n"));
     let said = aji(&["score", GAME, "--move", "999"]);

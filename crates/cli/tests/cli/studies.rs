@@ -237,7 +237,7 @@ fn last_boards_are_counted() {
     let folder = Folder::new();
     let games = some_games(&folder, 40);
     let png = folder.path("score.png");
-    let models = ["--model", "bouzy", "--model", "futures", "--set", "futures.games=16"];
+    let models = ["--model", "bouzy", "--model", "nearest"];
     let arguments = [&["study", "score", &games][..], &models].concat();
     golden("study-score.txt", &aji(&[&arguments[..], &["--png", text(&png)]].concat()).well());
     assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
@@ -247,7 +247,10 @@ fn last_boards_are_counted() {
     let counters = json["counters"].as_array().unwrap();
     let names: Vec<&str> = counters.iter().filter_map(|counter| counter["name"].as_str()).collect();
     let ours = ["every stone alive", "dead stones taken off", "the same by area"];
-    assert_eq!(names, [&ours[..], &["bouzy.lead", "bouzy.lead - komi", "futures.lead"]].concat());
+    assert_eq!(
+        names,
+        [&ours[..], &["bouzy.lead", "bouzy.lead - komi", "nearest.lead", "nearest.lead - komi"]].concat()
+    );
     assert_eq!(counters[1]["games"], json["games"]);
 
     let said = aji(&["study", "score", &games, "--model", "structure"]).refused(2);
