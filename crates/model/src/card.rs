@@ -58,6 +58,8 @@ pub struct FileKind {
 pub struct Abilities {
     /// It rates candidate moves, so that it can play.
     pub rates: bool,
+    /// Its ratings depend on the game so far, and not on the position alone: ask a model that followed the game.
+    pub recalls: bool,
     /// It explains points, pairs of points or moves.
     pub explains: bool,
     /// It shows the steps behind a quantity.

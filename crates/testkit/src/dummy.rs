@@ -50,8 +50,15 @@ impl Dummy {
             Quantity::graph("dummy.chains", "chains that touch each other"),
             Quantity::number("dummy.whim", "a random number below one").swap(Swap::Free).turns_freely(),
         ];
-        card.abilities =
-            Abilities { rates: true, explains: true, frames: true, learns: true, simulates: true, lists: true };
+        card.abilities = Abilities {
+            rates: true,
+            recalls: false,
+            explains: true,
+            frames: true,
+            learns: true,
+            simulates: true,
+            lists: true,
+        };
         card.file = Some(FileKind {
             name: learner::KIND.to_string(),
             about: "what a liberty is worth, as aji train dummy writes it".to_string(),

@@ -171,7 +171,8 @@ fn follow(family: &dyn Family, game: &Game, seed: Seed, dense: bool, shown: &mut
             let of_position = |scope: Scope| scope == Scope::Position;
             same(&sheet, &scratch, of_position, &format!("{context}: incremental against from scratch"));
             // Who knows the next move from the game so far rates by it too: the one that followed along is the one to ask.
-            let by_game = card.with_role(Role::NextMove).any(|quantity| quantity.scope == Scope::Game);
+            let by_game =
+                card.abilities.recalls || card.with_role(Role::NextMove).any(|quantity| quantity.scope == Scope::Game);
             let other = if by_game { &mut *twin } else { &mut *fresh };
             shown.rated |= ratings_are_sound(&mut *model, other, card, position, &context);
         }

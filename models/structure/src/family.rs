@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use goban::{Move, PointSet, Position};
 use model::{
-    Abilities, BeginError, Card, Edge, Explanation, Family, FileKind, Graph, LoadError, Model, Node, Parameter,
+    Abilities, BeginError, Card, Edge, Explanation, Family, FileKind, Graph, Learn, LoadError, Model, Node, Parameter,
     Parameters, Quantity, Question, Rating, Seed, Shape, Sheet, Swap,
 };
 use record::Ply;
@@ -13,7 +13,8 @@ use record::Ply;
 use crate::definitions::{self, DefinitionError};
 use crate::ets::System;
 use crate::go::{Attention, Plan, Recorder};
-use crate::rate::{self, Weights};
+use crate::learn::Pupil;
+use crate::rate::{self, Prices, Weights};
 use crate::words::{self, Turn};
 
 /// The family `structure`.
@@ -33,13 +34,14 @@ use crate::words::{self, Turn};
 pub struct Structure {
     card: Card,
     plan: Arc<Plan>,
+    pupil: Pupil,
 }
 
 impl Structure {
     /// The family with the built-in definitions.
     #[must_use]
     pub fn new() -> Structure {
-        Structure::with_plan(Plan::built_in())
+        Structure::with_plan(Plan::built_in(), "")
     }
 
     /// The family with definitions of your own; levels that the text does not give are built in.
@@ -48,7 +50,7 @@ impl Structure {
     /// At the first mistake, with its line and column.
     pub fn with_definitions(text: &str) -> Result<Structure, DefinitionError> {
         let system = definitions::parse(text)?;
-        Ok(Structure::with_plan(Arc::new(Plan::new(Arc::new(system))?)))
+        Ok(Structure::with_plan(Arc::new(Plan::new(Arc::new(system))?), text))
     }
 
     /// The definitions, made ready for boards.
@@ -57,7 +59,7 @@ impl Structure {
         &self.plan
     }
 
-    fn with_plan(plan: Arc<Plan>) -> Structure {
+    fn with_plan(plan: Arc<Plan>, text: &str) -> Structure {
         let mut card = Card::new(
             "structure",
             "shapes and how they form: stones and points, blocks and spaces, groups, each made of elements of the level below",
@@ -80,9 +82,10 @@ impl Structure {
             name: "definitions".to_string(),
             about: "definitions of shapes; aji models --print-definitions prints the built-in ones".to_string(),
         });
-        card.abilities = Abilities { explains: true, ..Abilities::default() };
-        rate::declare(&mut card);
-        Structure { card, plan }
+        card.abilities = Abilities { explains: true, learns: true, ..Abilities::default() };
+        rate::declare(&mut card, plan.system());
+        let pupil = Pupil::new(Arc::clone(&plan), text);
+        Structure { card, plan, pupil }
     }
 }
 
@@ -135,6 +138,10 @@ impl Family for Structure {
         Ok(Arc::new(Structure::with_definitions(text).map_err(wrong)?))
     }
 
+    fn learn(&self) -> Option<&dyn Learn> {
+        Some(&self.pupil)
+    }
+
     fn begin(&self, start: &Position, parameters: &Parameters, _: Seed) -> Result<Box<dyn Model>, BeginError> {
         BeginError::check_size(&self.card, start.size())?;
         let attention = Attention::parse(parameters.text("structure.attention"), start.size())
@@ -143,7 +150,7 @@ impl Family for Structure {
             plan: Arc::clone(&self.plan),
             recorder: Recorder::new(Arc::clone(&self.plan), start.board(), attention),
             history: parameters.flag("structure.history"),
-            weights: Weights::new(parameters),
+            prices: Prices::new(&self.plan, &Weights::new(parameters)),
             turn: None,
         }))
     }
@@ -154,7 +161,7 @@ struct Follower {
     plan: Arc<Plan>,
     recorder: Recorder,
     history: bool,
-    weights: Weights,
+    prices: Prices,
     turn: Option<Turn>,
 }
 
@@ -211,7 +218,15 @@ impl Model for Follower {
     }
 
     fn rate(&mut self, position: &Position, among: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Vec<Rating> {
-        rate::rate(&self.plan, position, &self.weights, among, go_on)
+        let last = self.turn.filter(|turn| turn.color != position.to_move()).and_then(|turn| turn.point);
+        let turn = rate::Turn { color: position.to_move(), last };
+        // A player has to see the whole board, and what the recording looks at may be less.
+        let (recorder, groups) = if self.recorder.sees_everything() {
+            self.recorder.for_trials()
+        } else {
+            Recorder::new(Arc::clone(&self.plan), position.board(), Attention::Whole).for_trials()
+        };
+        rate::rate((&recorder, &groups), position, &turn, &self.prices, among, go_on)
     }
 
     fn explain(&mut self, position: &Position, question: Question) -> Option<Explanation> {

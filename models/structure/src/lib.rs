@@ -12,6 +12,8 @@ pub mod definitions;
 pub mod ets;
 mod family;
 pub mod go;
+mod learn;
+mod mine;
 mod rate;
 mod words;
 

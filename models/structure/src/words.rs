@@ -52,7 +52,7 @@ pub(crate) fn shapes(recorder: &Recorder) -> Vec<Shape> {
         let by_name = one.title.cmp(&other.title).then_with(|| one.key.cmp(&other.key));
         rank(a)
             .cmp(&rank(b))
-            .then(other.worth.total_cmp(&one.worth))
+            .then(other.worth.made.total_cmp(&one.worth.made))
             .then(by_name)
             .then(a.info.points.cmp(&b.info.points))
     });
@@ -116,7 +116,7 @@ fn row(recorder: &Recorder, shape: &Shape) -> Row {
             ("color", Value::Text(color.to_string())),
             ("change", Value::Text(if shape.made { "made" } else { "destroyed" }.to_string())),
             ("level", Value::Number(shape.info.id.level as f64)),
-            ("worth", Value::Number(class.worth)),
+            ("worth", Value::Number(class.worth.made)),
             ("points", Value::Points(shape.info.points)),
         ],
     }

@@ -8,8 +8,8 @@ mod syntax;
 
 pub use syntax::DefinitionError;
 
-use crate::ets::System;
-use syntax::Document;
+use crate::ets::{System, Worth};
+use syntax::{DefinitionLine, Document, Item};
 
 /// The text of the built-in level with this number.
 #[must_use]
@@ -100,6 +100,88 @@ pub fn reprint(text: &str) -> Result<String, DefinitionError> {
     Ok(Document::parse(text)?.to_string())
 }
 
+/// What was learned about playing, to be written into definitions.
+pub(crate) struct Lessons<'a> {
+    /// Where it comes from, in a line.
+    pub(crate) origin: &'a str,
+    /// What the elements of a class are worth, by its level and name: in general, and what the last stone adds.
+    pub(crate) worth: &'a dyn Fn(usize, &str) -> Option<[Worth; 2]>,
+    /// What else counts.
+    pub(crate) play: &'a [(&'a str, f64)],
+    /// More classes of level 2, as text.
+    pub(crate) groups: &'a str,
+}
+
+/// A text of definitions that gives levels 1 and 2 whole, with what was learned in place of what was said about their worth.
+pub(crate) fn learned(text: &str, lessons: &Lessons<'_>) -> Result<String, DefinitionError> {
+    let document = Document::parse(text)?;
+    let parts = read::levels(&document)?;
+    let mut out = format!("# {}\n", lessons.origin);
+    for part in parts.iter().filter(|part| !(1..=2).contains(&part.number)) {
+        part.lines.iter().for_each(|line| out.push_str(&format!("{line}\n")));
+    }
+    for number in [1, 2] {
+        let own = parts.iter().find(|part| part.number == number);
+        let built = match built_in_text(number) {
+            Some(text) if own.is_none_or(|part| part.added) => Some(Document::parse(text)?),
+            _ => None,
+        };
+        let built = built.as_ref().map(|document| document.lines.as_slice());
+        let mut is_open = false;
+        for lines in built.into_iter().chain(own.map(|part| part.lines)) {
+            write_level(&mut out, number, lines, &mut is_open, lessons);
+        }
+        if number == 2 {
+            out.push_str(lessons.groups);
+            out.push('\n');
+            lessons.play.iter().for_each(|(name, value)| out.push_str(&format!("play {name} {value}\n")));
+        }
+    }
+    Ok(out)
+}
+
+/// The lines of a class about its worth: in general, and what the last stone adds.
+pub(crate) fn worth_lines(both: [Worth; 2]) -> String {
+    let mut text = String::new();
+    for (word, worth) in ["worth", "answer"].into_iter().zip(both) {
+        let all = [Some(worth.made), worth.broken, worth.lost];
+        if word == "answer" && all.into_iter().flatten().all(|part| part == 0.0) {
+            continue;
+        }
+        text.push_str(&format!("  {word} {}", worth.made));
+        worth.broken.iter().for_each(|broken| text.push_str(&format!(" broken {broken}")));
+        worth.lost.iter().for_each(|lost| text.push_str(&format!(" lost {lost}")));
+        text.push('\n');
+    }
+    text
+}
+
+/// The lines of a level, or of what is added to it: its head once, its classes with what they are worth.
+fn write_level(out: &mut String, number: usize, lines: &[DefinitionLine], is_open: &mut bool, lessons: &Lessons<'_>) {
+    let mut worth: Option<[Worth; 2]> = None;
+    let flush = |out: &mut String, worth: &mut Option<[Worth; 2]>| {
+        worth.take().into_iter().for_each(|both| out.push_str(&worth_lines(both)));
+    };
+    for line in lines {
+        match &line.item {
+            Item::Worth(_) | Item::Answer(_) | Item::Play { .. } => continue,
+            Item::Level { .. } if std::mem::replace(is_open, true) => continue,
+            Item::Level { number, title, .. } => {
+                let item = Item::Level { number: number.clone(), title: title.clone(), added: false };
+                out.push_str(&format!("{}\n", DefinitionLine { item, ..line.clone() }));
+                continue;
+            }
+            Item::Color(_) | Item::Twin(_) => {}
+            _ => flush(out, &mut worth),
+        }
+        out.push_str(&format!("{line}\n"));
+        if let Item::Class { name, .. } = &line.item {
+            worth = (lessons.worth)(number, &name.text);
+        }
+    }
+    flush(out, &mut worth);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +213,9 @@ mod tests {
             ("level 0 added\nlink 40 \"x\": s: black; a: adjacency; s.north > a.left", "2:40: unknown terminal site"),
             ("level 2\nclass C1 \"x\"\n  twin C9\n  con 1: c1_1 -1- c12_1\n  generate {1}", "3:8: unknown class 'C9'"),
             ("class C1 \"x\"", "1:1: a line 'level' must come first"),
+            ("level 1\nclass C1 \"x\"\n  worth 1 broken x", "3:18: 'x' is no number"),
+            ("level 1\nanswer 1", "2:1: a line 'class' must come before this"),
+            ("level 2 added\nplay capure 1", "2:6: unknown part of a rating 'capure' (did you mean 'capture'?)"),
             ("level 7", "1:1: the levels below this one are missing"),
             ("level 2 added\nclass C1 \"x\"\n  con 1: c1_1 -1- c12_1\n  generate {1}", "2:7: there are two classes C1"),
         ];
@@ -152,7 +237,7 @@ mod tests {
 
     #[test]
     fn comments_and_order_survive() {
-        let text = "# top\nlevel 2  # of three\n\nclass a \"b \\# c\"  # end\n  con 1: (c1_1 c12_1 c16_1) -1-\n  generate {1, none}x3 then {1}*\n";
+        let text = "# top\nlevel 2  # of three\nplay capture 1.5\n\nclass a \"b \\# c\"  # end\n  worth 1 broken 0.5 lost -2\n  answer 0.1\n  con 1: (c1_1 c12_1 c16_1) -1-\n  generate {1, none}x3 then {1}*\n";
         assert_eq!(reprint(text).unwrap(), text);
     }
 }

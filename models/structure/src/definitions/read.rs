@@ -5,12 +5,15 @@ use std::collections::HashSet;
 use model::Unknown;
 
 use super::syntax::{
-    Body, DefinitionError, DefinitionLine, Document, Item, SiteText, StepText, TieText, TimesText, Word,
+    Body, DefinitionError, DefinitionLine, Document, Item, SiteText, StepText, TieText, TimesText, Word, WorthText,
 };
 use crate::ets::{
     Chain, Class, ClassId, Constraint, ConstraintId, Full, Kind, Label, Level, Link, LinkId, Member, Primitive, Site,
-    Step, System, Table, Tie, Times,
+    Step, System, Table, Tie, Times, Worth,
 };
+
+/// What a line `play` can set: the parts of a rating that are no shapes, and how much of the worth of shapes counts.
+pub(crate) const PLAY: [&str; 7] = ["capture", "save", "atari", "danger", "cut", "loss", "group"];
 
 /// The lines of one level.
 pub(crate) struct Part<'a> {
@@ -70,6 +73,7 @@ pub(crate) fn level<'a>(
             Item::Color(_)
                 | Item::Twin(_)
                 | Item::Worth(_)
+                | Item::Answer(_)
                 | Item::Oriented
                 | Item::Chain { .. }
                 | Item::Con { .. }
@@ -112,6 +116,15 @@ pub(crate) fn level<'a>(
                     _ => return Err(here("a line 'link' must come before 'or'".to_string())),
                 }
             }
+            Item::Play { name, value } => {
+                if !PLAY.contains(&name.text.as_str()) {
+                    let known = PLAY.map(str::to_string);
+                    return Err(unknown(name, "part of a rating", known.iter()));
+                }
+                let value = real(value)?;
+                system.play.retain(|(known, _)| *known != name.text);
+                system.play.push((name.text.clone(), value));
+            }
             Item::Class { name, title, key } => {
                 if !names.insert(&name.text) {
                     return Err(name.error(format!("there are two classes {name}")));
@@ -130,7 +143,8 @@ pub(crate) fn level<'a>(
                     key: key.text.clone(),
                     color: None,
                     twin: None,
-                    worth: 0.0,
+                    worth: Worth::default(),
+                    answer: Worth::default(),
                     chain: None,
                     constraints: Table::new(),
                     oriented: false,
@@ -166,6 +180,19 @@ pub(crate) fn level<'a>(
     Ok(())
 }
 
+fn real(word: &Word) -> Result<f64, DefinitionError> {
+    let number = word.text.parse::<f64>().ok().filter(|number| number.is_finite());
+    number.ok_or_else(|| word.error(format!("'{word}' is no number")))
+}
+
+fn worth(text: &WorthText) -> Result<Worth, DefinitionError> {
+    Ok(Worth {
+        made: real(&text.made)?,
+        broken: text.broken.as_ref().map(real).transpose()?,
+        lost: text.lost.as_ref().map(real).transpose()?,
+    })
+}
+
 /// A line of a class.
 fn property(
     level: &mut Level,
@@ -177,10 +204,8 @@ fn property(
     match item {
         Item::Color(word) => level.classes[id].color = Some(word.text.clone()),
         Item::Twin(word) => twins.push((id, word.clone())),
-        Item::Worth(word) => {
-            let worth = word.text.parse::<f64>().ok().filter(|worth| worth.is_finite());
-            level.classes[id].worth = worth.ok_or_else(|| word.error(format!("'{word}' is no number")))?;
-        }
+        Item::Worth(text) => level.classes[id].worth = worth(text)?,
+        Item::Answer(text) => level.classes[id].answer = worth(text)?,
         Item::Oriented => level.classes[id].oriented = true,
         Item::Chain { nodes, by } => {
             let below = below.ok_or_else(|| nodes.error("chains are made of elements; level 0 has events"))?;

@@ -71,11 +71,21 @@ pub(crate) enum Item {
     Class { name: Word, title: String, key: Option<Word> },
     Color(Word),
     Twin(Word),
-    Worth(Word),
+    Worth(WorthText),
+    Answer(WorthText),
+    Play { name: Word, value: Word },
     Oriented,
     Chain { nodes: Word, by: Word },
     Con { name: Word, body: Body },
     Generate { steps: Vec<StepText> },
+}
+
+/// `1 broken 0.5 lost -0.2`: what a player gives for making an element, for breaking the other side's, for losing its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct WorthText {
+    pub(crate) made: Word,
+    pub(crate) broken: Option<Word>,
+    pub(crate) lost: Option<Word>,
 }
 
 /// A site of a primitive: its name, and its primal class where there are several.
@@ -262,6 +272,13 @@ impl Reader {
         there
     }
 
+    fn worth(&mut self) -> Result<WorthText, DefinitionError> {
+        let made = self.word("a number")?;
+        let broken = if self.takes_word("broken") { Some(self.word("a number")?) } else { None };
+        let lost = if self.takes_word("lost") { Some(self.word("a number")?) } else { None };
+        Ok(WorthText { made, broken, lost })
+    }
+
     fn item(&mut self) -> Result<Item, DefinitionError> {
         let word = self.word("a word")?;
         Ok(match word.text.as_str() {
@@ -310,7 +327,9 @@ impl Reader {
             }
             "color" => Item::Color(self.word("black or white")?),
             "twin" => Item::Twin(self.word("the name of the class with the colours exchanged")?),
-            "worth" => Item::Worth(self.word("a number")?),
+            "worth" => Item::Worth(self.worth()?),
+            "answer" => Item::Answer(self.worth()?),
+            "play" => Item::Play { name: self.word("what counts")?, value: self.word("a number")? },
             "oriented" => Item::Oriented,
             "chain" => {
                 let nodes = self.word("the class whose elements are joined")?;
@@ -326,8 +345,8 @@ impl Reader {
             }
             "generate" => Item::Generate { steps: self.steps()? },
             other => {
-                let known = "level, primal, primitive, image, link, or, class, color, twin, worth, oriented, chain, \
-                             con, generate";
+                let known = "level, primal, primitive, image, link, or, class, color, twin, worth, answer, oriented, \
+                             chain, con, generate, play";
                 return Err(word.error(format!("'{other}' begins no line; there are: {known}")));
             }
         })
@@ -510,6 +529,14 @@ impl fmt::Display for SiteText {
     }
 }
 
+impl fmt::Display for WorthText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.made)?;
+        self.broken.as_ref().map_or(Ok(()), |broken| write!(f, " broken {broken}"))?;
+        self.lost.as_ref().map_or(Ok(()), |lost| write!(f, " lost {lost}"))
+    }
+}
+
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -537,6 +564,8 @@ impl fmt::Display for Item {
             Item::Color(color) => write!(f, "  color {color}"),
             Item::Twin(twin) => write!(f, "  twin {twin}"),
             Item::Worth(worth) => write!(f, "  worth {worth}"),
+            Item::Answer(worth) => write!(f, "  answer {worth}"),
+            Item::Play { name, value } => write!(f, "play {name} {value}"),
             Item::Oriented => write!(f, "  oriented"),
             Item::Chain { nodes, by } => write!(f, "  chain {nodes} by {by}"),
             Item::Con { name, body } => write!(f, "  con {name}: {body}"),

@@ -24,6 +24,8 @@ id!(
 pub struct System {
     /// The levels.
     pub levels: Vec<Level>,
+    /// What else a player counts, by name, where the definitions say so.
+    pub play: Vec<(String, f64)>,
 }
 
 /// One level of classes.
@@ -89,8 +91,10 @@ pub struct Class {
     pub color: Option<String>,
     /// The class with the sides exchanged.
     pub twin: Option<ClassId>,
-    /// How much an element is worth to whoever makes it.
-    pub worth: f64,
+    /// How much an element is worth to a player.
+    pub worth: Worth,
+    /// What is added where the element has the stone that was played last.
+    pub answer: Worth,
     /// What an element is one maximal chain of, if the class says so.
     pub chain: Option<Chain>,
     /// The constraints: first those written, then their images.
@@ -101,6 +105,17 @@ pub struct Class {
     pub steps: Vec<Step>,
     /// The line of the definitions on which it begins.
     pub line: usize,
+}
+
+/// How much an element is worth to a player who makes it, breaks it, or loses it.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Worth {
+    /// To whoever makes it.
+    pub made: f64,
+    /// To whoever breaks one of the other side, or of both; where nothing is said, a share of what it is worth to make it.
+    pub broken: Option<f64>,
+    /// To whoever loses one of its own, usually less than nothing; where nothing is said, a share again.
+    pub lost: Option<f64>,
 }
 
 /// Elements of one class joined by elements of another: a set that is recognised only as a whole, for as long as it is

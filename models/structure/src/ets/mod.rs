@@ -14,7 +14,7 @@ mod world;
 
 pub use class::{
     Chain, Class, ClassId, Constraint, ConstraintId, Kind, Label, Level, Link, LinkId, Member, Primitive, PrimitiveId,
-    Site, Step, System, Tie, Times,
+    Site, Step, System, Tie, Times, Worth,
 };
 pub use generate::Generated;
 pub(crate) use generate::{chance, pick};

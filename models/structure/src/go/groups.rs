@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use goban::{Board, Point, PointSet};
+
 use super::cell::{Cell, Side};
 use super::plan::{Form, Line1, ShapeId, Trial, link_index};
 use super::recorder::{Body, Element1, Element2, OPEN, Recorder, append};
@@ -344,38 +346,69 @@ impl Search<'_> {
     }
 }
 
+/// Two spaces: their classes, the links that they share, and the points of both.
+type SharedBy = ([ClassId; 2], Vec<LinkId>, PointSet);
+
 impl Recorder {
-    /// The elements of a kind of level 1 that last now and touch this one, among them all that share this with it.
-    fn partners(&self, run: Element1, label: Label, kind: Kind) -> Vec<Element1> {
-        let mut partners = Vec::new();
-        let mut add = |at: usize| {
-            let fits = |other: &Element1| *other != run && kind.takes(Kind::Class(self.runs1[*other].class));
-            partners.extend(self.alive_at[at].iter().copied().filter(fits));
-        };
-        match (label, self.runs1[run].body) {
-            (Label::Link(link), _) if let Line1::Side(_, _, side) = self.plan.lines1[link] => {
-                self.each_held_side(run, Some(side), |at, side| {
-                    if self.is_link(link, at, side) {
-                        add(at);
-                    }
-                    false
-                });
-            }
-            (_, Body::Space { pattern, at }) => {
-                for (offset, cell) in &self.plan.patterns[pattern].cells {
-                    if let (Some(at), true) = (self.grid.offset(at.index(), *offset), *cell != Cell::Edge) {
-                        add(at);
-                    }
+    /// The pairs of spaces that share a link, a side of a stone or an empty point, of which a move that is only tried would make
+    /// one at least.
+    pub(crate) fn pairs_made(&self, point: Point, captured: PointSet, board: &Board) -> Vec<SharedBy> {
+        let (next, made, _) = self.tried(point, captured, board);
+        let is_space = |run: &Element1| matches!(next.runs1[*run].body, Body::Space { .. });
+        let links = || next.plan.lines1.entries().filter(|(_, line)| matches!(line, Line1::Side(..) | Line1::Cell(_)));
+        let mut pairs = Vec::new();
+        for &x in made.iter().filter(|run| is_space(run)) {
+            for y in next.touching(x, Kind::Any).into_iter().filter(is_space) {
+                // A pair that is made whole is met from both ends.
+                if y < x && made.contains(&y) {
+                    continue;
+                }
+                let shared: Vec<LinkId> =
+                    links().map(|(link, _)| link).filter(|&link| next.shares(x, y, link)).collect();
+                if !shared.is_empty() {
+                    let classes = [x, y].map(|run| next.runs1[run].class);
+                    pairs.push((classes, shared, next.points1(x) | next.points1(y)));
                 }
             }
-            (_, Body::Block(block)) => {
+        }
+        pairs
+    }
+
+    /// The elements of a kind of level 1 that last now and touch this one, among them all that share this with it.
+    fn partners(&self, run: Element1, label: Label, kind: Kind) -> Vec<Element1> {
+        let Label::Link(link) = label else { return self.touching(run, kind) };
+        let Line1::Side(_, _, side) = self.plan.lines1[link] else { return self.touching(run, kind) };
+        let mut spots = Vec::new();
+        self.each_held_side(run, Some(side), |at, side| {
+            if self.is_link(link, at, side) {
+                spots.push(at);
+            }
+            false
+        });
+        self.others_at(spots.into_iter(), run, kind)
+    }
+
+    /// The elements of a kind of level 1 that last now and touch this one.
+    fn touching(&self, run: Element1, kind: Kind) -> Vec<Element1> {
+        match self.runs1[run].body {
+            Body::Space { pattern, at } => {
+                let cells = self.plan.patterns[pattern].cells.iter().filter(|(_, cell)| *cell != Cell::Edge);
+                self.others_at(cells.filter_map(|(offset, _)| self.grid.offset(at.index(), *offset)), run, kind)
+            }
+            Body::Block(block) => {
                 let around = self.blocks[block].grown() & self.grid.size.all_points();
-                around.iter().for_each(|point| add(self.grid.size.index(point)));
+                self.others_at(around.iter().map(|point| self.grid.size.index(point)), run, kind)
             }
         }
-        partners.sort_unstable();
-        partners.dedup();
-        partners
+    }
+
+    /// The other elements of a kind that last on some points, each once.
+    fn others_at(&self, spots: impl Iterator<Item = usize>, run: Element1, kind: Kind) -> Vec<Element1> {
+        let fits = |other: &Element1| *other != run && kind.takes(Kind::Class(self.runs1[*other].class));
+        let mut others: Vec<Element1> = spots.flat_map(|at| self.alive_at[at].iter().copied()).filter(fits).collect();
+        others.sort_unstable();
+        others.dedup();
+        others
     }
 
     /// Calls `tell` with the points of an element of level 1 and the sides on which it holds the line too, until that

@@ -20,5 +20,4 @@ pub use generate::{Made, make};
 pub(crate) use groups::Groups;
 pub use overlap::{Graph, Node};
 pub use plan::Plan;
-pub(crate) use recorder::Levels;
 pub use recorder::{Changes, ElementId, ElementInfo, ElementKind, Recorder};

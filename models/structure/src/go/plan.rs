@@ -7,6 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use goban::Color;
+
 use super::cell::{Cell, Side};
 use crate::definitions::DefinitionError;
 use crate::ets::{Class, ClassId, Constraint, ConstraintId, Id, Kind, Label, Level, LinkId, System, Table, Times, id};
@@ -127,6 +129,13 @@ pub(crate) struct BlockForm {
     pub(crate) carries: BTreeSet<ClassId>,
     /// For each kind of line, whether it takes it along.
     pub(crate) carries_line: Vec<bool>,
+}
+
+impl BlockForm {
+    /// Whether so many such stones are a block of this class.
+    pub(crate) fn holds(&self, cell: Cell, n: usize) -> bool {
+        self.cell == cell && n >= self.least && self.most.is_none_or(|most| n <= most)
+    }
 }
 
 /// Definitions made ready for boards.
@@ -317,6 +326,29 @@ impl Plan {
     #[must_use]
     pub fn system(&self) -> &System {
         &self.system
+    }
+
+    /// The classes of a block of so many stones.
+    pub(crate) fn block_classes(&self, cell: Cell, n: usize) -> impl Iterator<Item = ClassId> + '_ {
+        let fits = move |form: &&BlockForm| form.holds(cell, n);
+        self.blocks.iter().filter(fits).map(|form| form.class)
+    }
+
+    /// Whose stone it is that a link of level 1 is about.
+    pub(crate) fn color_of_link(&self, link: LinkId) -> Option<Color> {
+        let Line1::Side(cell, ..) = self.lines1[link] else { return None };
+        if let Form::Stays(cell) = self.forms[cell] { cell.color() } else { None }
+    }
+
+    /// The link of level 1 with the colours exchanged.
+    pub(crate) fn exchanged_link(&self, link: LinkId) -> Option<LinkId> {
+        let twin = |class: ClassId| self.level(0).classes[class].twin.unwrap_or(class);
+        let wanted = match self.lines1[link] {
+            Line1::Side(cell, pair, side) => Line1::Side(twin(cell), twin(pair), side),
+            Line1::Cell(cell) => Line1::Cell(twin(cell)),
+            line @ (Line1::Whole | Line1::Other) => line,
+        };
+        self.lines1.find(|line| *line == wanted)
     }
 
     pub(crate) fn level(&self, level: usize) -> &Level {

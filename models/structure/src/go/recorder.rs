@@ -10,8 +10,8 @@ use record::Ply;
 
 use super::attention::Attention;
 use super::cell::{Cell, Grid, Side, SpotIndex};
-use super::groups::{Effect, Groups};
-use super::plan::{Form, Offset, PatternId, Plan, beside_index, change_index};
+use super::groups::Groups;
+use super::plan::{Form, Offset, Pattern, PatternId, Plan, beside_index, change_index};
 use crate::ets::{ClassId, Id, Span, Table, id, ids};
 
 /// An element of any level.
@@ -109,6 +109,9 @@ pub(crate) enum Body {
     /// A set of stones.
     Block(BlockId),
 }
+
+/// An element that a move makes or breaks: its class and its points.
+pub(crate) type Touched = (ClassId, PointSet);
 
 /// What the last ply began and ended, at levels 1 and 2.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -495,14 +498,10 @@ impl Recorder {
             for stones in stones.components() {
                 let n = stones.len();
                 let plan = Arc::clone(&self.plan);
-                let fits = plan
-                    .blocks
-                    .iter()
-                    .filter(|form| form.cell == cell && n >= form.least && form.most.is_none_or(|most| n <= most));
                 let mut block = None;
-                for form in fits {
+                for class in plan.block_classes(cell, n) {
                     let block = *block.get_or_insert_with(|| append(&mut self.blocks, stones));
-                    let run = self.begin1(form.class, Body::Block(block), now);
+                    let run = self.begin1(class, Body::Block(block), now);
                     for point in stones {
                         self.alive_at[size.index(point)].push(run);
                     }
@@ -751,12 +750,60 @@ impl Recorder {
         self.play(self.tick(self.n_moments()), captured.iter().chain([point]), board);
     }
 
-    /// The same, told at once and for level 2 alone, whose elements `groups` are.
-    pub(crate) fn trial(&self, groups: &Groups, point: Point, captured: PointSet, board: &Board) -> Effect {
+    /// What a move that is only tried would do to level 2, whose elements `groups` are: the classes and points of what begins, and
+    /// of what ends. Level 0 need not be there.
+    pub(crate) fn trial(&self, groups: &Groups, point: Point, captured: PointSet, board: &Board) -> [Vec<Touched>; 2] {
+        let (next, made, ended) = self.tried(point, captured, board);
+        let effect = groups.effect(&next, &made, &ended);
+        let points = |members: &[Element1]| {
+            members.iter().fold(PointSet::EMPTY, |points, &member| points | next.points1(member))
+        };
+        let began = effect.began.iter().map(|(class, members, _)| (*class, points(members)));
+        let over = effect.over.iter().map(|&run| (groups.runs[run].class, points(&groups.runs[run].members)));
+        [began.collect(), over.collect()]
+    }
+
+    /// The recording after a move that is only tried, without level 2, and what level 1 began and ended.
+    pub(crate) fn tried(
+        &self,
+        point: Point,
+        captured: PointSet,
+        board: &Board,
+    ) -> (Recorder, Vec<Element1>, Vec<Element1>) {
         let mut next = self.clone();
         let changed = self.changed(captured.iter().chain([point]), board);
         let (made, ended) = next.shapes(self.tick(self.n_moments()), Arc::default(), &changed);
-        groups.effect(&next, &made, &ended)
+        (next, made, ended)
+    }
+
+    /// The same recording for moves that are tried: without level 0, which does not matter for what they make and break, and with
+    /// level 2 apart.
+    pub(crate) fn for_trials(&self) -> (Recorder, Groups) {
+        let recorder = Recorder {
+            plan: Arc::clone(&self.plan),
+            grid: self.grid.clone(),
+            attention: self.attention.clone(),
+            ticks: self.ticks.clone(),
+            attended: Vec::new(),
+            cells: self.cells.clone(),
+            runs0: Table::new(),
+            open_points: Vec::new(),
+            open_lines: Vec::new(),
+            runs1: self.runs1.clone(),
+            blocks: self.blocks.clone(),
+            played: self.played.clone(),
+            alive_at: self.alive_at.clone(),
+            groups: Groups::default(),
+            counts: self.counts.clone(),
+            changes: Changes::default(),
+            levels: Levels::Upper,
+        };
+        (recorder, self.groups.clone())
+    }
+
+    /// Whether all of the board is looked at.
+    pub(crate) fn sees_everything(&self) -> bool {
+        self.attention == Attention::Whole
     }
 
     /// One moment of the whole board in which only these points can have changed.
@@ -778,35 +825,41 @@ impl Recorder {
         changed
     }
 
-    /// The classes of the spaces that would be there if this point were such a cell, in the order of their patterns.
-    pub(crate) fn completed(&self, at: usize, cell: Cell) -> Vec<ClassId> {
-        let class = |pattern: PatternId| self.plan.patterns[pattern].class;
+    /// The spaces that would be there if this point were such a cell, in the order of their patterns: class and points.
+    pub(crate) fn completed(&self, at: usize, cell: Cell) -> Vec<Touched> {
         if self.cells[at] == cell {
-            let mut patterns: Vec<PatternId> = self.alive_at[at]
+            let mut spaces: Vec<(PatternId, SpotIndex)> = self.alive_at[at]
                 .iter()
                 .filter_map(|&run| match self.runs1[run].body {
-                    Body::Space { pattern, .. } => Some(pattern),
+                    Body::Space { pattern, at } => Some((pattern, at)),
                     Body::Block(_) => None,
                 })
                 .collect();
-            patterns.sort_unstable();
-            return patterns.into_iter().map(class).collect();
+            spaces.sort_unstable_by_key(|(pattern, at)| (*pattern, at.index()));
+            return spaces.into_iter().map(|(pattern, anchor)| self.touched(pattern, anchor.index())).collect();
         }
         self.matching(at, cell)
     }
 
+    fn touched(&self, pattern: PatternId, anchor: usize) -> Touched {
+        let Pattern { class, points, .. } = &self.plan.patterns[pattern];
+        let points = points.iter().filter_map(|offset| self.grid.offset(anchor, *offset));
+        (*class, points.map(|at| self.grid.point(at)).collect())
+    }
+
     /// The same, by trying every pattern that has such a cell.
-    pub(crate) fn matching(&self, at: usize, cell: Cell) -> Vec<ClassId> {
-        let mut classes = Vec::new();
+    pub(crate) fn matching(&self, at: usize, cell: Cell) -> Vec<Touched> {
+        let mut found: Vec<(PatternId, usize)> = Vec::new();
         for &(pattern, index) in &self.plan.by_cell[cell as usize] {
             let cells = &self.plan.patterns[pattern].cells;
             let (x, y) = cells[index].0;
             let Some(anchor) = self.grid.offset(at, (-x, -y)) else { continue };
             let others = cells.iter().enumerate().filter(|(other, _)| *other != index);
             if others.map(|(_, seen)| seen).all(|(offset, cell)| self.cell_near(anchor, *offset) == *cell) {
-                classes.push(self.plan.patterns[pattern].class);
+                found.push((pattern, anchor));
             }
         }
-        classes
+        found.sort_unstable();
+        found.into_iter().map(|(pattern, anchor)| self.touched(pattern, anchor)).collect()
     }
 }
