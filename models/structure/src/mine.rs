@@ -131,6 +131,8 @@ impl Mined {
                 let _ = writeln!(text, "  color {}", key(*color));
             }
             let _ = writeln!(text, "  twin {other}");
+            // A player needs it more than a reader, who knows the names of its parts.
+            let _ = writeln!(text, "  telling 0");
             text.push_str(worth);
             let _ = writeln!(text, "  con 1: {}\n  generate {{1}}", pair.body(plan));
         }

@@ -28,6 +28,11 @@ fn class<'r>(recorder: &'r Recorder, info: &ElementInfo) -> &'r Class {
     &recorder.plan().system().levels[info.id.level].classes[info.class]
 }
 
+/// How much a shape tells a reader.
+fn telling(class: &Class) -> f64 {
+    class.telling.unwrap_or(class.worth.made)
+}
+
 fn color_of(class: &Class) -> Option<Color> {
     class.color.as_deref().and_then(Color::parse)
 }
@@ -52,7 +57,7 @@ pub(crate) fn shapes(recorder: &Recorder) -> Vec<Shape> {
         let by_name = one.title.cmp(&other.title).then_with(|| one.key.cmp(&other.key));
         rank(a)
             .cmp(&rank(b))
-            .then(other.worth.made.total_cmp(&one.worth.made))
+            .then(telling(other).total_cmp(&telling(one)))
             .then(by_name)
             .then(a.info.points.cmp(&b.info.points))
     });
@@ -116,7 +121,7 @@ fn row(recorder: &Recorder, shape: &Shape) -> Row {
             ("color", Value::Text(color.to_string())),
             ("change", Value::Text(if shape.made { "made" } else { "destroyed" }.to_string())),
             ("level", Value::Number(shape.info.id.level as f64)),
-            ("worth", Value::Number(class.worth.made)),
+            ("worth", Value::Number(telling(class))),
             ("points", Value::Points(shape.info.points)),
         ],
     }

@@ -162,20 +162,30 @@ fn write_level(out: &mut String, number: usize, lines: &[DefinitionLine], is_ope
     let flush = |out: &mut String, worth: &mut Option<[Worth; 2]>| {
         worth.take().into_iter().for_each(|both| out.push_str(&worth_lines(both)));
     };
-    for line in lines {
+    let mut class = 0;
+    for (i, line) in lines.iter().enumerate() {
         match &line.item {
-            Item::Worth(_) | Item::Answer(_) | Item::Play { .. } => continue,
+            Item::Worth(text) => {
+                // What a shape tells a reader stays what it was.
+                let mut rest = lines[class + 1..].iter().take_while(|line| !matches!(line.item, Item::Class { .. }));
+                if !rest.any(|line| matches!(line.item, Item::Telling(_))) {
+                    out.push_str(&format!("  telling {}\n", text.made));
+                }
+                continue;
+            }
+            Item::Answer(_) | Item::Play { .. } => continue,
             Item::Level { .. } if std::mem::replace(is_open, true) => continue,
             Item::Level { number, title, .. } => {
                 let item = Item::Level { number: number.clone(), title: title.clone(), added: false };
                 out.push_str(&format!("{}\n", DefinitionLine { item, ..line.clone() }));
                 continue;
             }
-            Item::Color(_) | Item::Twin(_) => {}
+            Item::Color(_) | Item::Twin(_) | Item::Telling(_) => {}
             _ => flush(out, &mut worth),
         }
         out.push_str(&format!("{line}\n"));
         if let Item::Class { name, .. } = &line.item {
+            class = i;
             worth = (lessons.worth)(number, &name.text);
         }
     }

@@ -74,6 +74,7 @@ pub(crate) fn level<'a>(
                 | Item::Twin(_)
                 | Item::Worth(_)
                 | Item::Answer(_)
+                | Item::Telling(_)
                 | Item::Oriented
                 | Item::Chain { .. }
                 | Item::Con { .. }
@@ -145,6 +146,7 @@ pub(crate) fn level<'a>(
                     twin: None,
                     worth: Worth::default(),
                     answer: Worth::default(),
+                    telling: None,
                     chain: None,
                     constraints: Table::new(),
                     oriented: false,
@@ -206,6 +208,7 @@ fn property(
         Item::Twin(word) => twins.push((id, word.clone())),
         Item::Worth(text) => level.classes[id].worth = worth(text)?,
         Item::Answer(text) => level.classes[id].answer = worth(text)?,
+        Item::Telling(word) => level.classes[id].telling = Some(real(word)?),
         Item::Oriented => level.classes[id].oriented = true,
         Item::Chain { nodes, by } => {
             let below = below.ok_or_else(|| nodes.error("chains are made of elements; level 0 has events"))?;

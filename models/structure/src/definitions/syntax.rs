@@ -73,6 +73,7 @@ pub(crate) enum Item {
     Twin(Word),
     Worth(WorthText),
     Answer(WorthText),
+    Telling(Word),
     Play { name: Word, value: Word },
     Oriented,
     Chain { nodes: Word, by: Word },
@@ -329,6 +330,7 @@ impl Reader {
             "twin" => Item::Twin(self.word("the name of the class with the colours exchanged")?),
             "worth" => Item::Worth(self.worth()?),
             "answer" => Item::Answer(self.worth()?),
+            "telling" => Item::Telling(self.word("a number")?),
             "play" => Item::Play { name: self.word("what counts")?, value: self.word("a number")? },
             "oriented" => Item::Oriented,
             "chain" => {
@@ -345,7 +347,7 @@ impl Reader {
             }
             "generate" => Item::Generate { steps: self.steps()? },
             other => {
-                let known = "level, primal, primitive, image, link, or, class, color, twin, worth, answer, oriented, \
+                let known = "level, primal, primitive, image, link, or, class, color, twin, worth, answer, telling, oriented, \
                              chain, con, generate, play";
                 return Err(word.error(format!("'{other}' begins no line; there are: {known}")));
             }
@@ -565,6 +567,7 @@ impl fmt::Display for Item {
             Item::Twin(twin) => write!(f, "  twin {twin}"),
             Item::Worth(worth) => write!(f, "  worth {worth}"),
             Item::Answer(worth) => write!(f, "  answer {worth}"),
+            Item::Telling(telling) => write!(f, "  telling {telling}"),
             Item::Play { name, value } => write!(f, "play {name} {value}"),
             Item::Oriented => write!(f, "  oriented"),
             Item::Chain { nodes, by } => write!(f, "  chain {nodes} by {by}"),

@@ -95,6 +95,8 @@ pub struct Class {
     pub worth: Worth,
     /// What is added where the element has the stone that was played last.
     pub answer: Worth,
+    /// How much an element tells a reader, where that is not what it is worth to make one.
+    pub telling: Option<f64>,
     /// What an element is one maximal chain of, if the class says so.
     pub chain: Option<Chain>,
     /// The constraints: first those written, then their images.
