@@ -224,6 +224,9 @@ pub struct Quantity {
     pub scale: Scale,
     /// What no value is greater than, in absolute terms, on any board; if that is known.
     pub most: Option<f64>,
+    /// For probabilities: the side of the boards on which what is said to happen so often was found to happen so often. On others
+    /// the order of the values may be of use, not the values.
+    pub calibrated_on: Option<usize>,
 }
 
 impl Quantity {
@@ -240,6 +243,7 @@ impl Quantity {
             turn: Turn::Follows,
             scale: Scale::Magnitude,
             most: None,
+            calibrated_on: None,
         }
     }
 
@@ -288,6 +292,13 @@ impl Quantity {
     #[must_use]
     pub fn of_game(mut self) -> Quantity {
         self.scope = Scope::Game;
+        self
+    }
+
+    /// Says on which boards its probabilities were found to be right.
+    #[must_use]
+    pub fn calibrated_on(mut self, side: usize) -> Quantity {
+        self.calibrated_on = Some(side);
         self
     }
 

@@ -940,9 +940,12 @@ facts! {
         expected: Point,
         /// How likely that one was.
         likelihood: f64,
+        /// Whether moves are played as often as that on boards of this size.
+        calibrated: bool,
     } => {
         tell: whole(Topic::Models).fades(4, 0.7);
         weigh: 8.0 + 24.0 * likelihood;
+        say: ["unusual", "unusual-elsewhere"][usize::from(!calibrated)];
         words: |args| {
             args.set("often", (100.0 * likelihood).round() as usize);
             args.set("seldom", (100.0 * probability).round() as usize)

@@ -106,6 +106,8 @@ pub struct Guess {
     pub expected: Point,
     /// How likely that one was.
     pub likelihood: f64,
+    /// Whether moves are played as often as that on boards of this size.
+    pub calibrated: bool,
 }
 
 impl Guess {
@@ -113,20 +115,20 @@ impl Guess {
     const OFTEN: f64 = 0.2;
     const SELDOM: f64 = 0.01;
 
-    fn new(size: BoardSize, likely: &[f64], played: Point) -> Option<Guess> {
+    fn new(size: BoardSize, likely: &[f64], played: Point, calibrated: bool) -> Option<Guess> {
         let expected = size.points().reduce(|best, point| {
             let (a, b) = (likely[size.index(best)], likely[size.index(point)]);
             if b > a { point } else { best }
         })?;
         let probability = likely[size.index(played)];
         let rank = 1 + likely.iter().filter(|other| **other > probability).count();
-        Some(Guess { probability, rank, expected, likelihood: likely[size.index(expected)] })
+        Some(Guess { probability, rank, expected, likelihood: likely[size.index(expected)], calibrated })
     }
 
     /// A fact, if the move is one that hardly anybody plays while another stands out.
     pub(crate) fn finding(&self) -> Option<Finding> {
-        let Guess { probability, rank, expected, likelihood } = *self;
-        let fact = Fact::Unusual { probability, rank, expected, likelihood };
+        let Guess { probability, rank, expected, likelihood, calibrated } = *self;
+        let fact = Fact::Unusual { probability, rank, expected, likelihood, calibrated };
         (likelihood >= Guess::OFTEN && probability < Guess::SELDOM).then(|| Finding::new(fact))
     }
 }
@@ -173,6 +175,8 @@ pub(crate) struct Seeing {
     pub(crate) gains: Vec<usize>,
     /// How likely each next move is, after the last ply that was seen; empty if nobody says.
     likely: Vec<f64>,
+    /// Whether that was found to be right on boards of this size.
+    calibrated: bool,
     /// What was said of every ply before it was played.
     pub(crate) guesses: Vec<Option<Guess>>,
 }
@@ -198,6 +202,7 @@ impl Seeing {
             leads: Vec::new(),
             gains: Vec::new(),
             likely: Vec::new(),
+            calibrated: false,
             guesses: Vec::new(),
         };
         for subject in subjects {
@@ -235,6 +240,7 @@ impl Seeing {
             // One opinion is enough: the first family that has one.
             let asked = seeing.works.iter().any(|work| work.next.is_some());
             let next = card.with_role(Role::NextMove).find(|quantity| !asked && quantity.shape == Shape::Field);
+            seeing.calibrated |= next.is_some_and(|quantity| quantity.calibrated_on == Some(seeing.size.get()));
             let next = next.map(|quantity| quantity.name.clone());
             names.extend(next.clone());
             let target = model::Target { family: subject.family(), quantity: None };
@@ -268,7 +274,7 @@ impl Seeing {
     pub(crate) fn see(&mut self, ply: Option<&Ply>, position: &Position) {
         if let Some(ply) = ply {
             let played = ply.mv.point().filter(|_| !ply.edited && ply.illegal.is_none() && !self.likely.is_empty());
-            self.guesses.push(played.and_then(|point| Guess::new(self.size, &self.likely, point)));
+            self.guesses.push(played.and_then(|point| Guess::new(self.size, &self.likely, point, self.calibrated)));
         }
         let mut votes = Vec::with_capacity(self.voters.len());
         let mut shapes = Vec::new();
@@ -533,7 +539,7 @@ mod tests {
             for (vertex, share) in others {
                 likely[size.index(at(vertex))] = *share;
             }
-            Guess::new(size, &likely, at(played)).unwrap()
+            Guess::new(size, &likely, at(played), true).unwrap()
         };
         let missed = guess(&[("C3", 0.6), ("G7", 0.2)], "A1");
         assert_eq!((missed.rank, missed.expected, missed.likelihood), (3, at("C3"), 0.6));

@@ -135,6 +135,7 @@ impl Experience {
         card.quantities = vec![
             Quantity::field("experience.probability", "how likely an expert plays there next")
                 .of_game()
+                .calibrated_on(19)
                 .role(Role::NextMove),
         ];
         for (_, part, about) in PARTS {

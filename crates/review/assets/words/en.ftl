@@ -400,6 +400,9 @@ unusual = Of 100 experts { $often } would play { $expected } here, and { $seldom
 } where { who } does.
     .b = Experts look at { $expected } here, { $often } of 100 times; this move is number { $rank } on their list.
 unusual-beginner = Strong players would more likely play { $expected } here.
+unusual-elsewhere = As experts play on the large board, { $expected } would come first here.
+    .b = By the habits of the large board one looks at { $expected } here; this move is number { $rank } on that list.
+unusual-elsewhere-beginner = Players of the large board would more likely play { $expected } here.
 lead-turns = From here { $models } of { $of } models see { side } ahead.
     .b = The balance tips: { $models } of { $of } models now have { side } in front.
 lead-turns-beginner = From here on { side } looks better to most models.

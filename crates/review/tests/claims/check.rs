@@ -372,9 +372,10 @@ impl<'a> Scene<'a> {
                 must(costs, "it cost something")?;
                 must(*best == was.best.filter(|best| *best != self.played.ply.mv), "the engine would have played so")
             }
-            Fact::Unusual { probability, rank, expected, likelihood } => {
+            Fact::Unusual { probability, rank, expected, likelihood, calibrated } => {
                 let guess = self.played.guess.as_ref().ok_or("somebody says how likely the move was")?;
                 must(guess.probability == *probability && guess.likelihood == *likelihood, "so likely")?;
+                must(guess.calibrated == *calibrated && (!calibrated || self.review.size.get() == 19), "so sure")?;
                 must(guess.rank == *rank && guess.expected == *expected, "so far down the list")?;
                 must(self.played.ply.mv.point() != Some(*expected) && *rank > 1, "it is another move")?;
                 must(self.before.get(spot(*expected)).is_none(), "the other move can be played")?;
