@@ -3,8 +3,11 @@
 //!
 //! ```text
 //! cargo run --release -p aji-playout --example evaluate -- GAMES.tsv[.gz] [--judged JUDGED.jsonl[.gz]] [--teacher OWNERS.tsv]
-//!     [--playouts 64] [--from 0] [--games 400] [--rates answer=90,two=60,…] [--shapes FILE]
+//!     [--playouts 64] [--from 0] [--games 400] [--rates answer=90,two=60,…] [--shapes FILE] [--owners FILE]
 //! ```
+//!
+//! Everything is measured twice: by the games alone, and as learned owners correct them (those that ship, or those of a file). The
+//! playouts do not know what was played last.
 //!
 //! With `--teacher` the positions of that table are looked at instead: id of the game, number of moves, Black's chance, lead, spread, and a
 //! letter from a (White's) to u (Black's) for every point. That tells two policies apart with far fewer games than winners do.
@@ -12,6 +15,7 @@
 //! `moves` and, for every turn, the owners in base64.
 #![allow(clippy::print_stdout)]
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -19,8 +23,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use flate2::read::MultiGzDecoder;
-use goban::{BoardSize, Color, Move, Point, Position, Rules};
+use goban::{BoardSize, Color, Move, Point, Position, Rules, Setup};
 use model::Seed;
+use playout::owners::{Evidence, Outlook, Owners};
 use playout::{Batch, Policy, Settlement, Tally};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
@@ -36,6 +41,7 @@ struct Options {
     from: usize,
     n_games: usize,
     policy: Policy,
+    owners: Option<Owners>,
 }
 
 fn main() -> ExitCode {
@@ -57,6 +63,7 @@ fn options() -> Result<Options, Failure> {
         from: 0,
         n_games: 400,
         policy: Policy::default(),
+        owners: None,
     };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -68,6 +75,7 @@ fn options() -> Result<Options, Failure> {
             "--from" => options.from = value()?.parse()?,
             "--games" => options.n_games = value()?.parse()?,
             "--rates" => set_rates(&mut options.policy, &value()?)?,
+            "--owners" => options.owners = Some(Owners::from_bytes(&std::fs::read(value()?)?)?),
             "--shapes" => options.policy.shapes = std::fs::read_to_string(value()?)?.parse()?,
             _ if options.games.is_empty() && !arg.starts_with('-') => options.games = arg,
             _ => return Err(format!("{arg} is not known").into()),
@@ -149,10 +157,12 @@ fn moves_of(text: &str) -> Vec<Move> {
     text.as_bytes().chunks_exact(2).map(|pair| at(pair).map_or(Move::Pass, Move::Play)).collect()
 }
 
-fn look(options: &Options, position: &Position, moves: &[Move], seed: u64) -> Tally {
-    let last = |back: usize| moves.len().checked_sub(back).and_then(|i| moves[i].point());
+/// What the games say, and what becomes of it by what was learned.
+fn look(options: &Options, position: &Position, seed: u64) -> (Tally, Outlook) {
     let batch = Batch::new(position).policy(&options.policy).games(options.playouts).seed(Seed(1).stream(seed));
-    batch.last(last(1), last(2)).tally()
+    let tally = batch.tally();
+    let outlook = options.owners.as_ref().unwrap_or_else(|| Owners::shipped()).judge(&Evidence::of(&batch, &tally));
+    (tally, outlook)
 }
 
 /// One where the side is right, a half where there is no telling.
@@ -167,7 +177,7 @@ fn right(lead: f64, winner: Color) -> f64 {
 fn winners(options: &Options) -> Result<(), Failure> {
     let marks = [100, 150, 200, usize::MAX];
     let mut by_chance = [Share::default(); 4];
-    let mut by_lead = [Share::default(); 4];
+    let mut learned = [Share::default(); 4];
     let [mut counted, mut within_one, mut within_three, mut playout_lead] = [Share::default(); 4];
     let mut unfinished = Share::default();
     let (mut n_batches, mut seconds) = (0, 0.0);
@@ -195,11 +205,11 @@ fn winners(options: &Options) -> Result<(), Failure> {
                     continue;
                 }
                 let start = Instant::now();
-                let tally = look(options, &position, &moves[..n], id.parse::<u64>()? * 1000 + n as u64);
+                let (tally, outlook) = look(options, &position, id.parse::<u64>()? * 1000 + n as u64);
                 seconds += start.elapsed().as_secs_f64();
                 n_batches += 1;
                 by_chance[mark].add(right(tally.chance(Color::Black) - 0.5, winner));
-                by_lead[mark].add(right(tally.lead(), winner));
+                learned[mark].add(right(outlook.chance - 0.5, winner));
                 unfinished.add(tally.n_unfinished() as f64 / tally.n_games() as f64);
                 if let (Some(margin), true) = (margin, at == usize::MAX) {
                     let lead = Settlement::of(&position, Seed(1)).score(&position, 0).lead();
@@ -219,7 +229,7 @@ fn winners(options: &Options) -> Result<(), Failure> {
         }
     }
     for (i, name) in ["move 100", "move 150", "move 200", "end"].iter().enumerate() {
-        println!("winner at {name:<9} by chance {}   by lead {}", by_chance[i], by_lead[i]);
+        println!("winner at {name:<9} games alone {}   learned {}", by_chance[i], learned[i]);
     }
     println!("counted games, last board: winner {counted}");
     println!(
@@ -239,9 +249,9 @@ fn teacher(options: &Options, path: &str) -> Result<(), Failure> {
             games.insert(id.to_string(), moves_of(moves));
         }
     }
-    let (mut sign, mut winner) = (Share::default(), Share::default());
-    let (mut squares, mut n_points, mut lead_error, mut bias, mut n) = (0.0, 0, 0.0, 0.0, 0.0);
+    let mut judges = [Judge::default(), Judge::default()];
     let start = Instant::now();
+    let mut n = 0.0;
     for line in open(path)?.lines().take(options.n_games) {
         let line = line?;
         let fields: Vec<&str> = line.split('\t').collect();
@@ -252,32 +262,62 @@ fn teacher(options: &Options, path: &str) -> Result<(), Failure> {
         for &mv in &moves[..t] {
             position.play(mv).map_err(|error| format!("{id}: {error}"))?;
         }
-        let tally = look(options, &position, &moves[..t], t as u64);
-        for (letter, owner) in letters.bytes().zip(tally.owners()) {
-            let taught = (f64::from(letter) - f64::from(b'k')) / 10.0;
-            squares += (taught - owner).powi(2);
-            n_points += 1;
+        let taught: Vec<f64> = letters.bytes().map(|letter| (f64::from(letter) - f64::from(b'k')) / 10.0).collect();
+        let (tally, outlook) = look(options, &position, t as u64);
+        judges[0].add(&taught, lead, chance, &plain(&tally));
+        judges[1].add(&taught, lead, chance, &outlook);
+        n += 1.0;
+    }
+    for (name, judge) in ["games alone", "learned"].iter().zip(&judges) {
+        println!("{name:<12} {judge}");
+    }
+    println!("{:.1} ms a position", 1000.0 * start.elapsed().as_secs_f64() / n);
+    Ok(())
+}
+
+fn plain(tally: &Tally) -> Outlook {
+    Outlook { owners: tally.owners(), lead: tally.lead(), chance: tally.chance(Color::Black) }
+}
+
+/// How far something is from what a strong engine says.
+#[derive(Default)]
+struct Judge {
+    sign: Share,
+    ahead: Share,
+    squares: f64,
+    n_points: usize,
+    lead_error: f64,
+    n: f64,
+}
+
+impl Judge {
+    fn add(&mut self, taught: &[f64], lead: f64, chance: f64, said: &Outlook) {
+        for (&taught, &owner) in taught.iter().zip(&said.owners) {
+            self.squares += (taught - owner).powi(2);
+            self.n_points += 1;
             if taught.abs() >= 0.5 {
-                sign.add(right(owner, if taught > 0.0 { Color::Black } else { Color::White }));
+                self.sign.add(right(owner, if taught > 0.0 { Color::Black } else { Color::White }));
             }
         }
         if (chance - 0.5).abs() > 0.1 {
-            let ahead = if chance > 0.5 { Color::Black } else { Color::White };
-            winner.add(right(tally.chance(Color::Black) - 0.5, ahead));
+            self.ahead.add(right(said.chance - 0.5, if chance > 0.5 { Color::Black } else { Color::White }));
         }
-        lead_error += (lead - tally.lead()).abs().min(40.0);
-        bias += (lead - tally.lead()).clamp(-40.0, 40.0) * position.to_move().sign();
-        n += 1.0;
+        self.lead_error += (lead - said.lead).abs().min(40.0);
+        self.n += 1.0;
     }
-    println!(
-        "owners: sign {:.2} %, mean square {:.4}; winner {winner}; lead off by {:.2}, mover's {:+.2}; {:.1} ms a position",
-        sign.percent(),
-        squares / f64::from(n_points),
-        lead_error / n,
-        bias / n,
-        1000.0 * start.elapsed().as_secs_f64() / n
-    );
-    Ok(())
+}
+
+impl std::fmt::Display for Judge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "owner's sign where it is sure {:.2} %, mean square {:.4}; who is ahead {}; lead off by {:.2} points",
+            self.sign.percent(),
+            self.squares / self.n_points.max(1) as f64,
+            self.ahead,
+            self.lead_error / self.n.max(1.0)
+        )
+    }
 }
 
 /// Reads base64 without padding rules: what is no letter of it is left out.
@@ -302,37 +342,49 @@ fn base64(text: &str) -> Vec<u8> {
     bytes
 }
 
+/// Every tenth position of judged games, by the size of the board and by how far the game has come.
 fn owners(options: &Options, path: &str) -> Result<(), Failure> {
-    let mut agrees = Share::default();
-    let mut by_phase = [Share::default(); 4];
+    let mut by_part: BTreeMap<String, [Judge; 2]> = BTreeMap::new();
     for line in open(path)?.lines() {
         let game: serde_json::Value = serde_json::from_str(&line?)?;
-        let vertex = |value: &serde_json::Value| value.as_str().and_then(|text| SIZE.parse_vertex(text));
-        let moves: Vec<Option<Point>> =
-            game["moves"].as_array().ok_or("moves")?.iter().map(|pair| vertex(&pair[1])).collect();
-        let moves: Vec<Move> = moves.into_iter().map(|point| point.map_or(Move::Pass, Move::Play)).collect();
-        let mut position = Position::new(SIZE, RULES);
+        let size = game["size"].as_u64().and_then(|side| BoardSize::new(side as usize)).ok_or("size")?;
+        let vertex = |value: &serde_json::Value| value.as_str().and_then(|text| size.parse_vertex(text));
+        let stones = |name: &str| -> Vec<(Color, Option<Point>)> {
+            let list = game[name].as_array().into_iter().flatten();
+            list.filter_map(|pair| Some((Color::parse(pair[0].as_str()?)?, vertex(&pair[1])))).collect()
+        };
+        let rules = Rules::named(game["rules"].as_str().unwrap_or("japanese")).unwrap_or(RULES);
+        let rules = Rules { komi: game["komi"].as_f64().unwrap_or(rules.komi), ..rules };
+        let mut setup = Setup::new(size);
+        for (color, point) in stones("stones") {
+            setup.stones[color].extend(point);
+        }
+        let mut position = Position::from_setup(&setup, rules)?;
+        let moves = stones("moves");
         for n in 0..=moves.len() {
-            if n % 10 == 0 {
-                let seen = base64(game["turns"][n]["o"].as_str().unwrap_or_default());
-                let tally = look(options, &position, &moves[..n], n as u64);
-                for (judged, owner) in seen.iter().zip(tally.owners()) {
-                    let judged = f64::from(*judged as i8);
-                    if judged.abs() >= 50.0 {
-                        let hit = if owner == 0.0 { 0.5 } else { f64::from(u8::from(owner * judged > 0.0)) };
-                        agrees.add(hit);
-                        by_phase[(n / 75).min(3)].add(hit);
-                    }
+            let turn = &game["turns"][n];
+            if n % 10 == 0 && turn["o"].is_string() {
+                let owners = base64(turn["o"].as_str().unwrap_or_default());
+                let taught: Vec<f64> = owners.iter().map(|owner| f64::from(*owner as i8) / 100.0).collect();
+                if let Some(&(color, _)) = moves.get(n) {
+                    position.set_to_move(color);
+                }
+                let (tally, outlook) = look(options, &position, n as u64);
+                let (lead, chance) = (turn["l"].as_f64().unwrap_or(0.0), turn["w"].as_f64().unwrap_or(0.5));
+                let part = 4 * n / moves.len().max(1);
+                for name in [format!("{size} all"), format!("{size} part {} of 4", part.min(3) + 1)] {
+                    let judges = by_part.entry(name).or_default();
+                    judges[0].add(&taught, lead, chance, &plain(&tally));
+                    judges[1].add(&taught, lead, chance, &outlook);
                 }
             }
-            if let Some(&mv) = moves.get(n) {
-                position.play(mv).map_err(|error| format!("{path}: move {n}: {error}"))?;
+            if let Some(&(color, point)) = moves.get(n) {
+                position.play_anyway(color, point.map_or(Move::Pass, Move::Play));
             }
         }
     }
-    println!("owner's sign where the judge is sure: {agrees}");
-    for (i, share) in by_phase.iter().enumerate() {
-        println!("  from move {:>3}: {share}", 75 * i);
+    for (part, judges) in by_part {
+        println!("{part}\n  games alone  {}\n  learned      {}", judges[0], judges[1]);
     }
     Ok(())
 }

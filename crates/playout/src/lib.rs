@@ -46,6 +46,7 @@ mod chance;
 mod count;
 mod game;
 mod liberties;
+pub mod owners;
 mod policy;
 mod settle;
 mod shape;

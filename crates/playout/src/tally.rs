@@ -248,7 +248,7 @@ fn half_wins(lead: f64) -> u32 {
 /// Territory and prisoners are area less all stones ever played, those of Black and those of White. The stones before the playout are
 /// known. Those in the playout cannot be counted, as it fills territory; but until that begins both sides play in turn, so that the
 /// side to move plays half a stone more on average.
-fn correction(position: &Position, first: Color, handicap: usize) -> f64 {
+pub(crate) fn correction(position: &Position, first: Color, handicap: usize) -> f64 {
     let rules = position.rules();
     let compensation = rules.komi + rules.bonus(handicap);
     let played = match rules.scoring {

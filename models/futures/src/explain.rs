@@ -2,6 +2,7 @@
 
 use goban::{BoardSize, Color, Move, Point, PointSet, Position};
 use model::{Cell, Explanation, Row, Sentence};
+use playout::owners::Ground;
 use playout::{Batch, Fate, Game, Status, Tally};
 
 /// First moves that are listed.
@@ -255,6 +256,41 @@ pub(crate) fn point(batch: &Batch<'_>, tally: &Tally, point: Point) -> Explanati
         format!("Who owns it wins {:.0} games in a hundred more often than by chance{among}.", 100.0 * value.max(0.0)),
         [point],
     ));
+    explanation
+}
+
+/// Reasons that are told in words; all of them are rows.
+const TOLD: usize = 2;
+
+/// What learned classes make of a point, with the weightiest reasons for and against.
+pub(crate) fn grounds(size: BoardSize, point: Point, owner: f64, grounds: &[Ground]) -> Explanation {
+    let owned_by = if owner < 0.0 { Color::White } else { Color::Black };
+    let mut explanation = Explanation::default();
+    let say = |speaks: fn(Color, Color) -> bool| {
+        let of = grounds.iter().filter(|ground| speaks(ground.favours, owned_by)).take(TOLD);
+        of.map(|ground| format!("{} (×{:.1})", ground.class, libm::exp(ground.weight))).collect::<Vec<_>>().join("; ")
+    };
+    let mut text = format!(
+        "Where games went like this and stones stood like this, {} became {owned_by}'s in {:.0} % of cases.",
+        size.vertex(point),
+        50.0 * (1.0 + owner.abs())
+    );
+    for (word, reasons) in [("For", say(|a, b| a == b)), ("Against", say(|a, b| a != b))] {
+        if !reasons.is_empty() {
+            text += &format!(" {word} it: {reasons}.");
+        }
+    }
+    explanation.sentences.push(Sentence::new(text, [point]));
+    for ground in grounds {
+        explanation.rows.push(Row {
+            kind: "grounds",
+            cells: vec![
+                ("favours", Cell::Color(ground.favours)),
+                ("weight", Cell::Number(ground.weight)),
+                ("class", Cell::Text(ground.class.clone())),
+            ],
+        });
+    }
     explanation
 }
 

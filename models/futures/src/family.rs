@@ -1,16 +1,18 @@
 //! The family: its card, and what it reads from a position.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use goban::{Color, Move, PointSet, Position};
+use goban::{Color, Move, Point, PointSet, Position};
 use model::{
-    Abilities, BeginError, Card, Cell, Explanation, Family, Model, Parameter, Parameters, PlayingStyle, Quantity,
-    Question, Rating, Role, Seed, Sheet, Sign, Swap,
+    Abilities, BeginError, Card, Cell, Explanation, Family, FileKind, Learn, LoadError, Model, Parameter, Parameters,
+    PlayingStyle, Quantity, Question, Rating, Role, Seed, Sheet, Sign, Swap,
 };
+use playout::owners::{Evidence, Outlook, Owners};
 use playout::{Batch, Fate, Policy, Rates, Shapes, Status, Tally};
 use record::Ply;
 
 use crate::explain::{self, FirstMoves};
+use crate::learn::Pupil;
 
 /// Games by chance alone, to compare with.
 static PLAIN: LazyLock<Policy> = LazyLock::new(|| Policy { rates: Rates::PLAIN, shapes: Shapes::none() });
@@ -39,7 +41,11 @@ static TACTICAL: LazyLock<Policy> = LazyLock::new(Policy::default);
 /// assert!(sheet.get_field("futures.survival").unwrap()[corner] < 0.25);
 /// assert!(sheet.get_field("futures.owner").unwrap()[corner] > 0.5);
 /// ```
-pub struct Futures(Card);
+pub struct Futures {
+    card: Card,
+    loaded: Option<Arc<Owners>>,
+    pupil: Pupil,
+}
 
 impl Default for Futures {
     fn default() -> Futures {
@@ -48,9 +54,13 @@ impl Default for Futures {
 }
 
 impl Futures {
-    /// The family.
+    /// The family with the classes of points that ship with the program.
     #[must_use]
     pub fn new() -> Futures {
+        Futures::with(None)
+    }
+
+    fn with(loaded: Option<Arc<Owners>>) -> Futures {
         let mut card = Card::new(
             "futures",
             "the position is played on many times with tactical sense; what happens most is what to expect",
@@ -65,11 +75,16 @@ impl Futures {
                 "how they are played: with tactical sense, or by chance alone",
                 &["tactical", "plain"],
             ),
+            Parameter::choice(
+                "futures.owners",
+                "whose the points are: corrected by what was learned (what ships: on boards from 13×13 on), or as the games alone say",
+                &["learned", "played"],
+            ),
         ];
         // Chance does not turn with the board.
         let free = |quantity: Quantity| quantity.swap(Swap::Free).turns_freely();
         card.quantities = vec![
-            Quantity::field("futures.owner", "whose each point is in the end: +1 Black's in every game, −1 White's")
+            Quantity::field("futures.owner", "whose each point becomes: +1 surely Black's, −1 surely White's")
                 .role(Role::Ownership)
                 .sign(Sign::BlackPositive),
             Quantity::field(
@@ -78,38 +93,54 @@ impl Futures {
             ),
             Quantity::field("futures.criticality", "how much owning each point goes with winning").sign(Sign::Paper),
             Quantity::labels("futures.status", "what becomes of each stone: A alive, D dead, S in seki, U not settled"),
-            Quantity::number("futures.lead", "Black's lead that half of the games reach, komi and prisoners included")
+            Quantity::number("futures.lead", "Black's lead to expect, komi and prisoners included")
                 .role(Role::Lead)
                 .sign(Sign::BlackPositive)
                 .unit("points after komi"),
-            Quantity::number("futures.spread", "the standard deviation of the lead").unit("points"),
-            Quantity::number("futures.chance", "the share of games that Black wins"),
+            Quantity::number("futures.spread", "the standard deviation of the lead in the games").unit("points"),
+            Quantity::number("futures.chance", "Black's chance to win"),
             Quantity::number("futures.unfinished", "games that had no end and were cut off").unit("games"),
         ]
         .into_iter()
         .map(free)
         .collect();
-        card.abilities = Abilities { rates: true, explains: true, ..Abilities::default() };
+        card.abilities = Abilities { rates: true, explains: true, learns: true, ..Abilities::default() };
         card.styles = vec![PlayingStyle {
             name: String::new(),
             about: "plays where it came first in the games that it won".to_string(),
             settings: Vec::new(),
         }];
         card.lead_scale = Some(10.0);
-        Futures(card)
+        card.file = Some(FileKind {
+            name: "owners".to_string(),
+            about: "classes of points made by aji train futures".to_string(),
+        });
+        Futures { card, loaded, pupil: Pupil::new() }
     }
 }
 
 impl Family for Futures {
     fn card(&self) -> &Card {
-        &self.0
+        &self.card
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<Arc<dyn Family>, LoadError> {
+        let owners = Owners::from_bytes(bytes).map_err(LoadError::new)?;
+        Ok(Arc::new(Futures::with(Some(Arc::new(owners)))))
+    }
+
+    fn learn(&self) -> Option<&dyn Learn> {
+        Some(&self.pupil)
     }
 
     fn begin(&self, start: &Position, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Model>, BeginError> {
-        BeginError::check_size(&self.0, start.size())?;
+        BeginError::check_size(&self.card, start.size())?;
         let policy = if parameters.text("futures.policy") == "plain" { &*PLAIN } else { &*TACTICAL };
         let n_games = parameters.integer("futures.games") as usize;
-        Ok(Box::new(Reader { policy, n_games, seed, seen: None }))
+        let serves = self.loaded.is_some() || start.size().get() >= Owners::SMALLEST;
+        let learned = (serves && parameters.text("futures.owners") == "learned")
+            .then(|| self.loaded.clone().map_or(Source::Shipped, Source::Loaded));
+        Ok(Box::new(Reader { policy, n_games, learned, seed, seen: None }))
     }
 }
 
@@ -120,13 +151,37 @@ fn key(position: &Position) -> Key {
     (position.board().hash(), position.to_move(), position.ko(), position.prisoners())
 }
 
+/// Where classes of points come from.
+enum Source {
+    Shipped,
+    Loaded(Arc<Owners>),
+}
+
+impl Source {
+    fn owners(&self) -> &Owners {
+        match self {
+            Source::Shipped => Owners::shipped(),
+            Source::Loaded(owners) => owners,
+        }
+    }
+}
+
 /// Plays positions on. It knows nothing of the game before them.
 struct Reader {
     policy: &'static Policy,
     n_games: usize,
+    /// What corrects the games; none to believe them.
+    learned: Option<Source>,
     seed: Seed,
     /// The position that was looked at last, for those who ask several things about it.
-    seen: Option<(Key, Tally)>,
+    seen: Option<(Key, Seen)>,
+}
+
+/// What was seen in a position.
+struct Seen {
+    tally: Tally,
+    evidence: Evidence,
+    outlook: Outlook,
 }
 
 impl Reader {
@@ -135,12 +190,25 @@ impl Reader {
         Batch::new(position).policy(self.policy).games(self.n_games).seed(seed)
     }
 
-    fn look(&mut self, position: &Position) -> &Tally {
+    fn look(&mut self, position: &Position) -> &Seen {
         let now = key(position);
         if self.seen.as_ref().is_none_or(|(seen, _)| *seen != now) {
-            self.seen = Some((now, self.batch(position).tally()));
+            let batch = self.batch(position);
+            let tally = batch.tally();
+            let evidence = Evidence::of(&batch, &tally);
+            let learned = self.learned.as_ref().map(|learned| learned.owners().judge(&evidence));
+            let outlook = learned.unwrap_or_else(|| evidence.plain());
+            self.seen = Some((now, Seen { tally, evidence, outlook }));
         }
         &self.seen.as_ref().expect("it was just looked at").1
+    }
+
+    /// What learned classes say about a point, if any are used.
+    fn correction(&mut self, position: &Position, point: Point) -> Option<Explanation> {
+        self.look(position);
+        let (_, seen) = self.seen.as_ref()?;
+        let grounds = self.learned.as_ref()?.owners().grounds(&seen.evidence, point);
+        Some(explain::grounds(position.size(), point, seen.outlook.owners[position.size().index(point)], &grounds))
     }
 }
 
@@ -159,8 +227,8 @@ impl Model for Reader {
 
     fn read(&mut self, position: &Position, sheet: &mut Sheet<'_>) {
         let size = position.size();
-        let tally = self.look(position);
-        sheet.field("futures.owner", || tally.owners());
+        let Seen { tally, outlook, .. } = self.look(position);
+        sheet.field("futures.owner", || outlook.owners.clone());
         sheet.field("futures.survival", || {
             let mut field = vec![0.0; size.area()];
             for fate in tally.fates() {
@@ -176,9 +244,9 @@ impl Model for Reader {
             }
             labels
         });
-        sheet.number("futures.lead", tally.lead());
+        sheet.number("futures.lead", outlook.lead);
         sheet.number("futures.spread", tally.spread());
-        sheet.number("futures.chance", tally.chance(Color::Black));
+        sheet.number("futures.chance", outlook.chance);
         sheet.number("futures.unfinished", tally.n_unfinished() as f64);
     }
 
@@ -186,7 +254,7 @@ impl Model for Reader {
     fn rate(&mut self, position: &Position, among: &PointSet, _: &mut dyn FnMut() -> bool) -> Vec<Rating> {
         let color = position.to_move();
         let batch = self.batch(position);
-        let moves = FirstMoves::won(&batch, self.look(position), color);
+        let moves = FirstMoves::won(&batch, &self.look(position).tally, color);
         let rating = |point| {
             let after = moves.after(color, point);
             let details =
@@ -200,13 +268,20 @@ impl Model for Reader {
         let batch = self.batch(position);
         match question {
             Question::Point(point) => {
-                let tally = self.look(position);
-                Some(match tally.fate(point) {
+                let tally = &self.look(position).tally;
+                let mut told = match tally.fate(point) {
                     Some(fate) => explain::chain(&batch, fate),
                     None => explain::point(&batch, tally, point),
-                })
+                };
+                if let Some(more) = self.correction(position, point) {
+                    told.sentences.extend(more.sentences);
+                    told.rows.extend(more.rows);
+                }
+                Some(told)
             }
-            Question::Candidate(Move::Play(point)) => Some(explain::candidate(&batch, self.look(position), point)),
+            Question::Candidate(Move::Play(point)) => {
+                Some(explain::candidate(&batch, &self.look(position).tally, point))
+            }
             _ => None,
         }
     }

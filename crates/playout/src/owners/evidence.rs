@@ -1,0 +1,71 @@
+//! What is known about a position before anything learned is asked.
+
+use goban::{Board, BoardSize, Color};
+
+use super::Outlook;
+use crate::tally::correction;
+use crate::{Batch, Tally};
+
+/// A position and what its games said: all that learned owners look at.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    pub(super) board: Board,
+    /// Whose every point was in the games: from −1, always White's, to +1, always Black's.
+    pub(super) owners: Vec<f64>,
+    /// What is added to the sum of owners to give the lead.
+    pub(super) correction: f64,
+    pub(super) lead: f64,
+    pub(super) chance: f64,
+}
+
+impl Evidence {
+    /// The position of a batch and what its games said.
+    #[must_use]
+    pub fn of(batch: &Batch<'_>, tally: &Tally) -> Evidence {
+        Evidence {
+            board: batch.position().board().clone(),
+            owners: tally.owners(),
+            correction: correction(batch.position(), batch.first(), batch.handicap_stones()),
+            lead: tally.lead(),
+            chance: tally.chance(Color::Black),
+        }
+    }
+
+    /// What the games say without anything learned.
+    #[must_use]
+    pub fn plain(&self) -> Outlook {
+        Outlook { owners: self.owners.clone(), lead: self.lead, chance: self.chance }
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.board.size()
+    }
+
+    /// How often the chain on each point stays, row by row; none on empty points.
+    pub(super) fn survival(&self) -> Vec<Option<f64>> {
+        let size = self.size();
+        let mut survival = vec![None; size.area()];
+        for chain in self.board.chains() {
+            // In whole numbers, so that it does not depend on the order of the stones.
+            let sum: i64 =
+                chain.stones().iter().map(|stone| (self.owners[size.index(stone)] * 1e6).round() as i64).sum();
+            let share = (1.0 + sum as f64 / 1e6 / chain.size() as f64 * chain.color().sign()) / 2.0;
+            chain.stones().iter().for_each(|stone| survival[size.index(stone)] = Some(share));
+        }
+        survival
+    }
+
+    /// The lead by the owners of the points, and that of the games.
+    pub(super) fn leads(&self, owners: &[f64]) -> [f64; 2] {
+        // In whole numbers, so that it does not depend on how the board lies.
+        let sum: i64 = owners.iter().map(|owner| (owner * 1e9).round() as i64).sum();
+        [sum as f64 / 1e9 + self.correction, self.lead]
+    }
+
+    /// What the chance to win is read from.
+    pub(super) fn odds(&self, [owners, games]: [f64; 2]) -> [f64; 3] {
+        [owners / 10.0, games / 10.0, 4.0 * (self.chance - 0.5)]
+    }
+}

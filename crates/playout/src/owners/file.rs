@@ -1,0 +1,115 @@
+//! What was learned as a file: a line that says what it is, and a zlib stream, whose checksum tells a damaged file.
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use thiserror::Error;
+
+use super::Owners;
+use super::table::Table;
+
+/// The first bytes of a file.
+const MAGIC: &[u8] = b"aji owners 1\n";
+
+/// No file unpacks to more.
+const LARGEST: u64 = 256 << 20;
+
+/// Why a file cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum OwnersError {
+    /// It begins with something else.
+    #[error("this is no file of learned owners")]
+    Foreign,
+    /// It was cut or changed.
+    #[error("the file of learned owners is damaged")]
+    Damaged,
+}
+
+impl Owners {
+    /// The bytes of a file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        body.extend((self.origin.len() as u32).to_le_bytes());
+        body.extend(self.origin.as_bytes());
+        for weight in self.chance.iter().flatten() {
+            body.extend(weight.to_le_bytes());
+        }
+        let classes = self.weights.sorted();
+        body.extend((classes.len() as u32).to_le_bytes());
+        let mut before = 0;
+        for (key, _) in &classes {
+            number(&mut body, key - before);
+            before = *key;
+        }
+        classes.iter().for_each(|(_, weight)| body.extend(weight.to_le_bytes()));
+        let mut packer = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
+        // Writing to memory does not fail.
+        let _ = packer.write_all(&body);
+        packer.finish().unwrap_or_default()
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// When they are of something else, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Owners, OwnersError> {
+        let packed = bytes.strip_prefix(MAGIC).ok_or(OwnersError::Foreign)?;
+        let mut body = Vec::new();
+        ZlibDecoder::new(packed).take(LARGEST).read_to_end(&mut body).map_err(|_| OwnersError::Damaged)?;
+        read(&body).ok_or(OwnersError::Damaged)
+    }
+}
+
+fn read(mut body: &[u8]) -> Option<Owners> {
+    let body = &mut body;
+    let length = u32::from_le_bytes(take(body)?) as usize;
+    let (origin, rest) = body.split_at_checked(length)?;
+    *body = rest;
+    let mut learned =
+        Owners { origin: String::from_utf8(origin.to_vec()).ok()?, weights: Table::new(), chance: Default::default() };
+    for weight in learned.chance.iter_mut().flatten() {
+        *weight = Some(f32::from_le_bytes(take(body)?)).filter(|weight| weight.is_finite())?;
+    }
+    let n = u32::from_le_bytes(take(body)?) as usize;
+    let mut keys = Vec::new();
+    let mut key = 0u64;
+    for _ in 0..n {
+        key = key.checked_add(read_number(body)?).filter(|key| *key > 0)?;
+        keys.push(key);
+    }
+    for key in keys {
+        *learned.weights.entry(key) = i16::from_le_bytes(take(body)?);
+    }
+    body.is_empty().then_some(learned)
+}
+
+/// The next few bytes.
+pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
+}
+
+/// A number in as few bytes as it needs, seven bits each.
+fn number(bytes: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
+
+fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0u64;
+    for shift in (0..64).step_by(7) {
+        let [byte] = take(bytes)?;
+        value |= u64::from(byte & 0x7f).checked_shl(shift)?;
+        if byte & 0x80 == 0 {
+            return Some(value);
+        }
+    }
+    None
+}

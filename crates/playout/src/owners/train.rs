@@ -1,0 +1,191 @@
+//! Learning: gradient steps, one position after the other.
+
+use libm::exp;
+
+use super::evidence::Evidence;
+use super::file::take;
+use super::look::{Looked, PHASES};
+use super::table::Table;
+use super::{Outlook, Owners};
+
+/// What a class is learned with.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub(super) struct Slot {
+    weight: f32,
+    /// The sum of squared gradients.
+    squares: f32,
+    /// How often the class was met.
+    n: u32,
+}
+
+/// A class that was met less often is not kept.
+const SELDOM: u32 = 24;
+
+/// The step for a class that is new, and for what the chance to win is read from.
+const RATE: f32 = 0.05;
+const RATE_OF_ODDS: f32 = 0.3;
+
+/// What should have been said about a position, from Black's side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Truth {
+    /// From −1 to +1, row by row.
+    pub owners: Vec<f32>,
+    /// From 0 to 1.
+    pub chance: Option<f32>,
+}
+
+/// Someone who learns classes. What is learned depends on the positions and their order alone.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trainer {
+    classes: Table<Slot>,
+    /// Whether no more classes are taken up.
+    settled: bool,
+    chance: [[Slot; 3]; PHASES],
+}
+
+impl Default for Trainer {
+    fn default() -> Trainer {
+        Trainer::new()
+    }
+}
+
+impl Trainer {
+    /// Someone who knows nothing yet, and believes the playouts.
+    #[must_use]
+    pub fn new() -> Trainer {
+        let slot = |weight| Slot { weight, squares: 1.0, n: 0 };
+        Trainer { classes: Table::new(), settled: false, chance: [[slot(0.3), slot(0.3), slot(0.5)]; PHASES] }
+    }
+
+    /// How many classes there are.
+    #[must_use]
+    pub fn n_classes(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Keeps the weightiest classes, at most so many, of those that were met often enough, and takes up no more. What is learned
+    /// from now on settles the weights of those that stay.
+    pub fn settle(&mut self, most: usize) {
+        let mut kept: Vec<(u64, Slot)> = self
+            .classes
+            .sorted()
+            .into_iter()
+            .filter(|(_, slot)| slot.n >= SELDOM)
+            .map(|(key, slot)| (key, *slot))
+            .collect();
+        kept.sort_by(|(a, one), (b, other)| other.importance().total_cmp(&one.importance()).then(a.cmp(b)));
+        kept.truncate(most);
+        self.classes = Table::new();
+        for (key, slot) in kept {
+            *self.classes.entry(key) = slot;
+        }
+        self.settled = true;
+    }
+
+    /// Learns from a position. `rate` is the share of the full step. Gives back what was believed before.
+    pub fn learn(&mut self, evidence: &Evidence, looked: &Looked, truth: &Truth, rate: f32) -> Outlook {
+        let [step, step_of_odds] = [RATE, RATE_OF_ODDS].map(|full| full * rate);
+        let mut owners = Vec::with_capacity(truth.owners.len());
+        for (views, &owner_truth) in looked.points().zip(&truth.owners) {
+            let mut score = 0.0f32;
+            for (keys, sign) in views.into_iter().zip([1.0, -1.0]) {
+                for &key in keys {
+                    score += sign * self.classes.get(key).map_or(0.0, |slot| slot.weight);
+                }
+            }
+            let owner = libm::tanhf(score / 2.0);
+            owners.push(f64::from(owner));
+            // The slope of the log-likelihood, twice over as owners go from −1 to +1.
+            let slope = (owner_truth - owner) / 2.0;
+            for (keys, sign) in views.into_iter().zip([1.0, -1.0]) {
+                for &key in keys {
+                    let slot = if self.settled { self.classes.get_mut(key) } else { Some(self.classes.entry(key)) };
+                    if let Some(slot) = slot {
+                        slot.n = slot.n.saturating_add(1);
+                        slot.follow(sign * slope, step);
+                    }
+                }
+            }
+        }
+        let leads = evidence.leads(&owners);
+        let phase = looked.phase();
+        let odds = evidence.odds(leads);
+        let chance: f64 = self.chance[phase].iter().zip(odds).map(|(slot, value)| f64::from(slot.weight) * value).sum();
+        let chance = 1.0 / (1.0 + exp(-chance));
+        if let Some(true_chance) = truth.chance {
+            for (slot, value) in self.chance[phase].iter_mut().zip(odds) {
+                slot.follow(((f64::from(true_chance) - chance) * value) as f32, step_of_odds);
+            }
+        }
+        Outlook { owners, lead: leads[0], chance }
+    }
+
+    /// What was learned. Classes that were met seldom or say nothing are left out. `origin` says from what, in words.
+    #[must_use]
+    pub fn owners(&self, origin: &str) -> Owners {
+        let mut weights = Table::new();
+        for (key, slot) in self.classes.sorted() {
+            let weight = (1000.0 * slot.weight).round().clamp(-32000.0, 32000.0) as i16;
+            if slot.n >= SELDOM && weight != 0 {
+                *weights.entry(key) = weight;
+            }
+        }
+        Owners { origin: origin.to_string(), weights, chance: self.chance.map(|phase| phase.map(|slot| slot.weight)) }
+    }
+
+    /// Everything it knows, to go on later.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![u8::from(self.settled)];
+        let mut put = |slot: &Slot| {
+            bytes.extend(slot.weight.to_le_bytes());
+            bytes.extend(slot.squares.to_le_bytes());
+            bytes.extend(slot.n.to_le_bytes());
+        };
+        self.chance.iter().flatten().for_each(&mut put);
+        for (key, slot) in self.classes.sorted() {
+            bytes.extend(key.to_le_bytes());
+            bytes.extend(slot.weight.to_le_bytes());
+            bytes.extend(slot.squares.to_le_bytes());
+            bytes.extend(slot.n.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Takes up what [`to_bytes`](Trainer::to_bytes) gave; none if the bytes are something else.
+    #[must_use]
+    pub fn from_bytes(mut bytes: &[u8]) -> Option<Trainer> {
+        let mut trainer = Trainer::new();
+        let [settled] = take(&mut bytes)?;
+        trainer.settled = settled != 0;
+        for slot in trainer.chance.iter_mut().flatten() {
+            *slot = Slot::take(&mut bytes)?;
+        }
+        while !bytes.is_empty() {
+            let key = u64::from_le_bytes(take(&mut bytes)?);
+            *trainer.classes.entry(Some(key).filter(|key| *key != 0)?) = Slot::take(&mut bytes)?;
+        }
+        Some(trainer)
+    }
+}
+
+impl Slot {
+    /// How much would be lost without the class.
+    fn importance(&self) -> f32 {
+        self.weight * self.weight * self.squares
+    }
+
+    /// A step along a slope: shorter the more was learned before (AdaGrad).
+    fn follow(&mut self, slope: f32, step: f32) {
+        self.squares += slope * slope;
+        self.weight += step * slope / (self.squares.sqrt() + 1e-3);
+    }
+
+    fn take(bytes: &mut &[u8]) -> Option<Slot> {
+        Some(Slot {
+            weight: f32::from_le_bytes(take(bytes)?),
+            squares: f32::from_le_bytes(take(bytes)?),
+            n: u32::from_le_bytes(take(bytes)?),
+        })
+    }
+}
