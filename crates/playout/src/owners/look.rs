@@ -438,7 +438,7 @@ fn areas(board: &Board, millionths: &[i64]) -> Vec<Area> {
             let n_points = area.len();
             let found = Area { whose: Some(color), n_points, sure: sum as f64 / 1e6 / n_points as f64, room };
             area.iter().for_each(|point| areas[size.index(point)] = found);
-            open = open - area;
+            open -= area;
         }
     }
     areas
