@@ -1,6 +1,6 @@
 //! Whose each point will be, learned: playouts err in ways that their own numbers and the shapes on the board reveal.
 //!
-//! A point belongs to one class of each kind ([`look`]), once as Black sees it and once as White does. Every class has a weight;
+//! A point belongs to one class of each kind, once as Black sees it and once as White does. Every class has a weight;
 //! the sum of the weights of Black's classes less those of White's is the log-odds that the point becomes Black's. Exchanged colours
 //! therefore give exactly the opposite. There is nothing hidden: a class is a few binned facts that can be put into words.
 
