@@ -111,7 +111,7 @@ pub struct LightBoard {
     chains: Vec<Chain>,
     free: Vec<u16>,
     empties: Vec<Cell>,
-    /// For an empty point, its place in `empties`.
+    /// For an empty point, its index in `empties`.
     empty_at: [u16; CELLS],
 }
 
@@ -594,10 +594,10 @@ impl LightBoard {
 
     #[inline]
     fn remove_empty(&mut self, cell: Cell) {
-        let place = usize::from(self.empty_at[at(cell)]);
-        self.empties.swap_remove(place);
-        if let Some(&moved) = self.empties.get(place) {
-            self.empty_at[at(moved)] = place as u16;
+        let index = usize::from(self.empty_at[at(cell)]);
+        self.empties.swap_remove(index);
+        if let Some(&moved) = self.empties.get(index) {
+            self.empty_at[at(moved)] = index as u16;
         }
     }
 
@@ -610,8 +610,8 @@ impl LightBoard {
         let mut listed = self.empties.clone();
         listed.sort_unstable();
         assert_eq!(listed, fresh.empty().iter().map(cell_of).collect::<Vec<_>>(), "empty points");
-        for (place, &cell) in self.empties.iter().enumerate() {
-            assert_eq!(usize::from(self.empty_at[at(cell)]), place, "place of an empty point");
+        for (index, &cell) in self.empties.iter().enumerate() {
+            assert_eq!(usize::from(self.empty_at[at(cell)]), index, "index of an empty point");
             assert_eq!(self.chain_at(cell), NO_CHAIN);
         }
         for point in self.size.points() {

@@ -20,7 +20,7 @@ impl Liberties {
     pub(crate) const NONE: Liberties = Liberties { bits: [0; WORDS], blend: 0, n: 0 };
 
     #[inline]
-    const fn place(cell: Cell) -> (usize, u64) {
+    const fn word_and_bit(cell: Cell) -> (usize, u64) {
         let bit = cell.wrapping_sub(FIRST) as usize;
         (bit / 64, 1 << (bit % 64))
     }
@@ -38,13 +38,13 @@ impl Liberties {
 
     #[inline]
     pub(crate) const fn contains(&self, cell: Cell) -> bool {
-        let (word, bit) = Self::place(cell);
+        let (word, bit) = Self::word_and_bit(cell);
         self.bits[word] & bit != 0
     }
 
     #[inline]
     pub(crate) fn insert(&mut self, cell: Cell) {
-        let (word, bit) = Self::place(cell);
+        let (word, bit) = Self::word_and_bit(cell);
         let new = self.bits[word] & bit == 0;
         self.bits[word] |= bit;
         self.n += u16::from(new);
@@ -53,7 +53,7 @@ impl Liberties {
 
     #[inline]
     pub(crate) fn remove(&mut self, cell: Cell) {
-        let (word, bit) = Self::place(cell);
+        let (word, bit) = Self::word_and_bit(cell);
         let there = self.bits[word] & bit != 0;
         self.bits[word] &= !bit;
         self.n -= u16::from(there);

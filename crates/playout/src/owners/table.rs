@@ -17,24 +17,24 @@ impl<T: Clone + Default> Table<T> {
         self.n
     }
 
-    /// The place of a key, or where it would go.
-    fn place(&self, key: u64) -> usize {
+    /// The slot of a key, or the one where it would go.
+    fn slot(&self, key: u64) -> usize {
         let mask = self.keys.len() - 1;
-        let mut place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.keys[place] != key && self.keys[place] != 0 {
-            place = (place + 1) & mask;
+        let mut slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        while self.keys[slot] != key && self.keys[slot] != 0 {
+            slot = (slot + 1) & mask;
         }
-        place
+        slot
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<&T> {
-        let place = self.place(key);
-        (self.keys[place] == key).then(|| &self.values[place])
+        let slot = self.slot(key);
+        (self.keys[slot] == key).then(|| &self.values[slot])
     }
 
     pub(crate) fn get_mut(&mut self, key: u64) -> Option<&mut T> {
-        let place = self.place(key);
-        (self.keys[place] == key).then(|| &mut self.values[place])
+        let slot = self.slot(key);
+        (self.keys[slot] == key).then(|| &mut self.values[slot])
     }
 
     /// The value of a key, which is new if it was not there.
@@ -42,12 +42,12 @@ impl<T: Clone + Default> Table<T> {
         if 4 * self.n >= 3 * self.keys.len() {
             self.grow();
         }
-        let place = self.place(key);
-        if self.keys[place] == 0 {
-            self.keys[place] = key;
+        let slot = self.slot(key);
+        if self.keys[slot] == 0 {
+            self.keys[slot] = key;
             self.n += 1;
         }
-        &mut self.values[place]
+        &mut self.values[slot]
     }
 
     fn grow(&mut self) {
@@ -56,8 +56,8 @@ impl<T: Clone + Default> Table<T> {
         let values = std::mem::replace(&mut self.values, vec![T::default(); larger]);
         for (key, value) in keys.into_iter().zip(values) {
             if key != 0 {
-                let place = self.place(key);
-                (self.keys[place], self.values[place]) = (key, value);
+                let slot = self.slot(key);
+                (self.keys[slot], self.values[slot]) = (key, value);
             }
         }
     }
