@@ -6,9 +6,10 @@ use figures::{BoardFigure, Figure, Mark, Rgb, States};
 use goban::{Agreement, BoardSize, ByColor, Color, Point, PointSet, Position, Rules, Setup};
 use model::Seed;
 use model::words::count;
-use playout::{Fate, Settlement};
+use playout::owners::{Evidence, Outlook, Owners};
+use playout::{Batch, Fate, Settlement};
 use record::{Game, Margin, Outcome as GameOutcome};
-use wire::{Answer, Counted, CountedChain, Marked, Recorded, vertices};
+use wire::{Answer, Counted, CountedChain, Expected, Marked, Recorded, vertices};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
@@ -56,6 +57,13 @@ pub(crate) struct Score {
 /// A point counted for a side that does not own it in so many games is open.
 const FIRM: f64 = 0.5;
 
+/// A finished board has at most one neutral or doubtful point in so many, or this number of them.
+const NEUTRAL_SHARE: usize = 12;
+const NEUTRAL_LEAST: usize = 4;
+
+/// How many games an expectation comes from.
+const EXPECTED_BY: usize = 128;
+
 /// So many chains are told one by one.
 const MOST_CHAINS: usize = 8;
 
@@ -79,6 +87,10 @@ struct Found {
     open: PointSet,
     /// In how many of the games played on the side that is ahead won.
     n_agreeing: usize,
+    /// Empty points that are counted for nobody.
+    neutral: PointSet,
+    /// What to expect where a count would say what cannot be seen yet.
+    expected: Option<Outlook>,
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Score) -> Outcome {
@@ -158,7 +170,22 @@ fn count_up(arguments: &Score, scene: &Scene) -> Result<Found, Failure> {
     let wins = |color: Color, lead: f32| (f64::from(lead) - bonus) * color.sign() > 0.0;
     let leads = settlement.tally().leads().iter();
     let n_agreeing = score.winner().map_or(0, |winner| leads.filter(|lead| wins(winner, **lead)).count());
-    Ok(Found { agreed, score, handicap, open, n_agreeing, settlement })
+    let neutral = position.board().empty() - score.area.black - score.area.white;
+    let mut found = Found { agreed, score, handicap, open, n_agreeing, neutral, expected: None, settlement };
+    if arguments.dead.is_none() && !is_settled(position, &found) {
+        let batch =
+            Batch::new(position).handicap(handicap).games(EXPECTED_BY).seed(Seed(1).stream(position.board().hash()));
+        let evidence = Evidence::of(&batch, &batch.tally());
+        let learned = Owners::shipped_for(size).map(|owners| owners.judge(&evidence));
+        found.expected = Some(learned.unwrap_or_else(|| evidence.plain()));
+    }
+    Ok(found)
+}
+
+/// Whether a count says who won: nothing depends on moves still to be played but a few neutral points.
+fn is_settled(position: &Position, found: &Found) -> bool {
+    let most = (position.size().area() / NEUTRAL_SHARE).max(NEUTRAL_LEAST);
+    found.settlement.unsettled().is_empty() && found.neutral.len() + found.open.len() <= most
 }
 
 fn figure(scene: &Scene, found: &Found) -> BoardFigure {
@@ -175,7 +202,7 @@ fn figure(scene: &Scene, found: &Found) -> BoardFigure {
         .states(states)
         .marks(Mark::Triangle, found.settlement.unsettled())
         .marks(Mark::Cross, found.agreed.dead)
-        .caption(&found.score.to_string())
+        .caption(&found.expected.as_ref().map_or_else(|| found.score.to_string(), |_| "not settled".to_string()))
 }
 
 /// The fates of the chains with a stone in a set.
@@ -220,12 +247,27 @@ fn plain(context: &Context<'_>, arguments: &Score, scene: &Scene, found: &Found,
         0.0 => String::new(),
         more => format!(" ({} and {more} for komi and handicap)", white.total - more),
     };
-    line(format!("{}: Black {}, White {}{compensation}", found.score, black.total, white.total));
+    let counted = format!("{}: Black {}, White {}{compensation}", found.score, black.total, white.total);
     let open = found.settlement.unsettled();
+    match &found.expected {
+        None => line(counted),
+        Some(expected) => {
+            line("The board is not settled.".to_string());
+            let ahead = if expected.lead < 0.0 { Color::White } else { Color::Black };
+            let chance = if ahead == Color::Black { expected.chance } else { 1.0 - expected.chance };
+            line(format!(
+                "To expect: {ahead} ahead by about {:.0}, and winning in {:.0} of 100 such games.",
+                expected.lead.abs(),
+                100.0 * chance
+            ));
+            line(format!("If both passed now it would be {counted}."));
+        }
+    }
     if position.board().stones().map(|stones| stones.is_empty()) == ByColor::new(|_| true) {
         line("There are no stones on the board.".to_string());
     }
-    let dead = fates(found, &found.agreed.dead);
+    let mut dead = fates(found, &found.agreed.dead);
+    dead.retain(|fate| arguments.dead.is_some() || !fate.stones.meets(&open));
     if !dead.is_empty() {
         let by_hand = if arguments.dead.is_some() { ", as you say" } else { "" };
         let names = dead.iter().map(|fate| chain_name(size, fate)).collect();
@@ -239,18 +281,23 @@ fn plain(context: &Context<'_>, arguments: &Score, scene: &Scene, found: &Found,
     if !unsettled.is_empty() {
         let odds = |fate: &&Fate| {
             let percent = 100.0 * fate.survival();
-            format!("{} (stays in {percent:.0} of 100 games)", chain_name(size, fate))
+            let stays = if fate.stones.len() == 1 { "stays" } else { "stay" };
+            format!("{} ({stays} in {percent:.0} of 100 games)", chain_name(size, fate))
         };
         let mark = if context.paint.terminal().unicode { "△" } else { "^" };
         line(format!("Not settled yet ({mark}): {}.", listed(unsettled.iter().map(odds).collect())));
+    }
+    if found.expected.is_some() && !found.neutral.is_empty() {
+        line(format!("{} nobody's yet.", count(found.neutral.len(), "empty point is", "empty points are")));
     }
     if !found.open.is_empty() {
         line(format!("{} counted for a side could still be lost.", count(found.open.len(), "point", "points")));
     }
     let n = found.settlement.tally().n_games();
-    match found.score.winner() {
+    match found.score.winner().filter(|_| found.expected.is_none()) {
         Some(winner) => line(format!("{winner} wins {} of {n} games played on from here.", found.n_agreeing)),
-        None => line(format!("Both have the same; {n} games were played on from here.")),
+        None if found.expected.is_none() => line(format!("Both have the same; {n} games were played on from here.")),
+        None => {}
     }
     match found.settlement.tally().n_unfinished() {
         0 => {}
@@ -334,6 +381,8 @@ fn shape(arguments: &Score, scene: &Scene, found: &Found) -> Counted {
         rules: rules.name().map_or_else(|| rules.to_string(), str::to_string),
         komi: rules.komi,
         handicap: found.handicap,
+        settled: found.expected.is_none(),
+        expected: found.expected.as_ref().map(|expected| Expected { lead: expected.lead, chance: expected.chance }),
         score,
         seki: vertices(size, found.agreed.seki),
         chains: settlement.fates().iter().map(chain).collect(),

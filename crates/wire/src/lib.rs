@@ -50,8 +50,8 @@ pub use files::{Check, CheckSummary, CheckedFile, Converted, Problem, Severity, 
 pub use game::{Game, Illegal, Player, Ply, game, illegal, ply};
 pub use learned::{Learned, learned};
 pub use position::{
-    Captures, Chain, Counted, CountedChain, Marked, Position, Recorded, Score, Show, SideScore, board, chain, position,
-    rows, score, side_score, vertices,
+    Captures, Chain, Counted, CountedChain, Expected, Marked, Position, Recorded, Score, Show, SideScore, board, chain,
+    position, rows, score, side_score, vertices,
 };
 pub use reading::{
     Cell, Explanation, Field, Frame, Graph, GraphEdge, GraphNode, Labels, Mark, Of, Rating, Read, Readings, Sentence,

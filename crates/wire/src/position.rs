@@ -135,7 +135,12 @@ pub struct Counted {
     pub komi: f64,
     /// The number of handicap stones.
     pub handicap: usize,
-    /// The score, with the points of each side and the dead stones.
+    /// Whether the score can be trusted: nothing depends on moves still to be played but a few neutral points.
+    pub settled: bool,
+    /// What to expect, where it is not settled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Expected>,
+    /// The score if both passed now, with the points of each side and the dead stones.
     pub score: Score,
     /// The stones that live in seki.
     pub seki: Vec<String>,
@@ -157,6 +162,15 @@ pub struct Counted {
     /// The territory that the record marks, if it marks any and the position is its last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marked: Option<Marked>,
+}
+
+/// What to expect of a game that is not over, from Black's side.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Expected {
+    /// Black's lead in points.
+    pub lead: f64,
+    /// Black's chance to win.
+    pub chance: f64,
 }
 
 /// What becomes of a chain.

@@ -137,9 +137,9 @@ impl Family for Futures {
         BeginError::check_size(&self.card, start.size())?;
         let policy = if parameters.text("futures.policy") == "plain" { &*PLAIN } else { &*TACTICAL };
         let n_games = parameters.integer("futures.games") as usize;
-        let serves = self.loaded.is_some() || start.size().get() >= Owners::SMALLEST;
-        let learned = (serves && parameters.text("futures.owners") == "learned")
-            .then(|| self.loaded.clone().map_or(Source::Shipped, Source::Loaded));
+        let loaded = self.loaded.clone().map(Source::Loaded);
+        let learned = loaded.or_else(|| Owners::shipped_for(start.size()).map(Source::Shipped));
+        let learned = learned.filter(|_| parameters.text("futures.owners") == "learned");
         Ok(Box::new(Reader { policy, n_games, learned, seed, seen: None }))
     }
 }
@@ -153,14 +153,14 @@ fn key(position: &Position) -> Key {
 
 /// Where classes of points come from.
 enum Source {
-    Shipped,
+    Shipped(&'static Owners),
     Loaded(Arc<Owners>),
 }
 
 impl Source {
     fn owners(&self) -> &Owners {
         match self {
-            Source::Shipped => Owners::shipped(),
+            Source::Shipped(owners) => owners,
             Source::Loaded(owners) => owners,
         }
     }

@@ -37,6 +37,21 @@ fn classes_are_listed_and_drawn() {
     assert_eq!(first("phase")["classes"][0]["moves"][0], json!(1));
 }
 
+/// The manual has the hundred classes that matter most, as the program lists them.
+#[test]
+fn the_manual_shows_what_the_program_lists() {
+    let listed = aji(&["models", "experience", "--classes", "--limit", "100"]).well();
+    let (classes, _) = listed.rsplit_once("\n\n").unwrap();
+    let page = format!(
+        "# experience: the hundred classes that matter most\n\n\
+         As `aji models experience --classes --limit 100` lists them. A class matters as far as its weight differs from what its kind \
+         usually\nadds, squared, for each time that it was played; [experience](experience.md) explains the rest. In drawn bodies `X` is a \
+         stone of the side\nto move, `O` one of the other side, `*` the move, `#` a point off the board and `?` any.\n\n\
+         ```text\n{classes}\n```\n"
+    );
+    testkit::golden::check(&testkit::fixtures::path("../docs/models/experience-classes.md"), &page);
+}
+
 #[test]
 fn the_classes_of_one_move_are_listed() {
     let list = |more: &[&str]| {

@@ -12,7 +12,7 @@ mod train;
 
 use std::sync::LazyLock;
 
-use goban::{Color, Point};
+use goban::{BoardSize, Color, Point};
 use libm::{exp, tanh};
 
 pub use evidence::Evidence;
@@ -24,8 +24,6 @@ use look::{PHASES, TEMPLATES};
 use table::Table;
 
 /// What was learned: classes with their weights, and how the chance to win is read from owners.
-///
-/// It was learned on 19×19 boards. On small ones it sees no better than the games alone ([`Owners::SMALLEST`]).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Owners {
     /// Where it comes from, in words.
@@ -67,12 +65,19 @@ static SHIPPED: LazyLock<Owners> = LazyLock::new(|| {
 
 impl Owners {
     /// The smallest board on which what ships sees better than the games alone, by the measure of a strong engine.
-    pub const SMALLEST: usize = 13;
+    const SMALLEST: usize = 13;
 
     /// The classes that ship with the program.
     #[must_use]
     pub fn shipped() -> &'static Owners {
         &SHIPPED
+    }
+
+    /// The classes that ship with the program, for boards on which they serve: they were learned on 19×19 and see no better than the
+    /// games alone on boards under 13×13.
+    #[must_use]
+    pub fn shipped_for(size: BoardSize) -> Option<&'static Owners> {
+        (size.get() >= Owners::SMALLEST).then(Owners::shipped)
     }
 
     /// From what they were learned, in words.
@@ -128,7 +133,7 @@ impl Owners {
 
 #[cfg(test)]
 mod tests {
-    use goban::{Board, BoardSize, Diagram, Setup, Symmetry};
+    use goban::{Board, Diagram, Setup, Symmetry};
     use model::{Rng, Seed};
     use proptest::prelude::*;
     use testkit::{Randomness, random_game};
