@@ -57,15 +57,10 @@ impl Evidence {
         survival
     }
 
-    /// The lead by the owners of the points, and that of the games.
-    pub(super) fn leads(&self, owners: &[f64]) -> [f64; 2] {
+    /// Black's lead by the owners of the points.
+    pub(super) fn lead_by(&self, owners: &[f64]) -> f64 {
         // In whole numbers, so that it does not depend on how the board lies.
         let sum: i64 = owners.iter().map(|owner| (owner * 1e9).round() as i64).sum();
-        [sum as f64 / 1e9 + self.correction, self.lead]
-    }
-
-    /// What the chance to win is read from.
-    pub(super) fn odds(&self, [owners, games]: [f64; 2]) -> [f64; 3] {
-        [owners / 10.0, games / 10.0, 4.0 * (self.chance - 0.5)]
+        sum as f64 / 1e9 + self.correction
     }
 }

@@ -34,7 +34,7 @@ impl Owners {
         let mut body = Vec::new();
         body.extend((self.origin.len() as u32).to_le_bytes());
         body.extend(self.origin.as_bytes());
-        for weight in self.chance.iter().flatten() {
+        for weight in &self.chance {
             body.extend(weight.to_le_bytes());
         }
         let classes = self.weights.sorted();
@@ -70,7 +70,7 @@ fn read(mut body: &[u8]) -> Option<Owners> {
     *body = rest;
     let mut learned =
         Owners { origin: String::from_utf8(origin.to_vec()).ok()?, weights: Table::new(), chance: Default::default() };
-    for weight in learned.chance.iter_mut().flatten() {
+    for weight in &mut learned.chance {
         *weight = Some(f32::from_le_bytes(take(body)?)).filter(|weight| weight.is_finite())?;
     }
     let n = u32::from_le_bytes(take(body)?) as usize;

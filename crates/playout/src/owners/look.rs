@@ -5,7 +5,7 @@ use goban::{Board, BoardSize, Color, Point, PointSet};
 use super::Evidence;
 
 /// How far a game has come: by the share of points with a stone.
-pub(crate) const PHASES: usize = 6;
+pub(crate) const PHASES: usize = 8;
 
 /// One fact about a point as a side sees it, in a few values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,17 +79,17 @@ pub(crate) const TEMPLATES: [&[Fact]; 29] = {
         &[Coarse, Shape],
         &[Here, Wide],
         &[Coarse, NearOwn, NearOther, Phase],
-        &[NearOwn, NearOther, Line],
+        &[NearOwn, NearOther, Line, Phase],
         &[NearOwn, OwnLife, NearOther, OtherLife],
         &[OwnLife, OtherLife, Owner],
-        &[Coarse, Force, WideForce],
+        &[Coarse, Force, WideForce, Phase],
         &[Owner, WideForce, Phase],
-        &[Force, NearOwn, NearOther],
-        &[Whose, Area, Sure, Room],
+        &[Force, NearOwn, NearOther, Phase],
+        &[Whose, Area, Sure, Room, Phase],
         &[Owner, Whose, Area, Sure],
         &[Owner, Whose, Room, Phase],
         &[Here, Survival, Area, Room],
-        &[Coarse, Around, WideForce, Line],
+        &[Coarse, Around, WideForce, Line, Phase],
         &[Here, Survival, Liberties, RivalLife, RivalLiberties],
         &[Here, Survival, Room, RivalLife],
         &[Here, Survival, Stones, Region, Phase],
@@ -307,7 +307,7 @@ impl<'a> Scene<'a> {
         let survival = evidence.survival();
         let stones = board.stones();
         let n_stones = stones.black.len() + stones.white.len();
-        let phase = (n_stones * 2 * PHASES / (3 * size.area()).max(1)).min(PHASES - 1);
+        let phase = (n_stones * 10 / size.area()).min(PHASES - 1);
         let owners: Vec<i64> = evidence.owners.iter().map(|owner| (owner * 1e6).round() as i64).collect();
         let means = [1, 2, 4].map(|reach| {
             let sums = sums_within(size, &owners, reach);

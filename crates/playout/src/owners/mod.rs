@@ -23,16 +23,15 @@ pub use train::{Trainer, Truth};
 use look::{PHASES, TEMPLATES};
 use table::Table;
 
-/// What was learned: classes with their weights, and how the chance to win is read from owners.
+/// What was learned: classes with their weights, and how the chance to win is read from the lead.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Owners {
     /// Where it comes from, in words.
     pub(crate) origin: String,
     /// The weights of the classes in thousandths.
     pub(crate) weights: Table<i16>,
-    /// For every phase, what ten points of the lead by the owners, ten points of the lead in the games and the games' own odds add to
-    /// the log-odds of winning.
-    pub(crate) chance: [[f32; 3]; PHASES],
+    /// For every phase, what ten points of lead add to the log-odds of winning.
+    pub(crate) chance: [f32; PHASES],
 }
 
 /// What learned owners say about a position. Signs favour Black.
@@ -102,10 +101,9 @@ impl Owners {
         let score = |[black, white]: [&[u64]; 2]| f64::from(weigh(black) - weigh(white)) / 1000.0;
         // Twice the probability less one.
         let owners: Vec<f64> = looked.points().map(|views| tanh(score(views) / 2.0)).collect();
-        let leads = evidence.leads(&owners);
-        let odds = self.chance[looked.phase()].iter().zip(evidence.odds(leads));
-        let odds: f64 = odds.map(|(weight, value)| f64::from(*weight) * value).sum();
-        Outlook { lead: leads[0], chance: 1.0 / (1.0 + exp(-odds)), owners }
+        let lead = evidence.lead_by(&owners);
+        let odds = f64::from(self.chance[looked.phase()]) * lead / 10.0;
+        Outlook { lead, chance: 1.0 / (1.0 + exp(-odds)), owners }
     }
 
     /// What speaks for and against a point becoming someone's, the weightiest first.
@@ -233,8 +231,8 @@ mod tests {
         let looked = Looked::at(&seen);
         let [black, white] = looked.points().next().unwrap();
         let told = |keys: &[u64], template: usize| look::words(TEMPLATES[template], keys[template]);
-        assert_eq!(told(black, 0), "its own in the games +90 %, part 1 of 6 of the game");
-        assert_eq!(told(white, 0), "its own in the games -90 %, part 1 of 6 of the game");
+        assert_eq!(told(black, 0), "its own in the games +90 %, part 3 of 8 of the game");
+        assert_eq!(told(white, 0), "its own in the games -90 %, part 3 of 8 of the game");
         assert_eq!(told(black, 7), "empty, its own in the games +90 %, line 1");
         assert_eq!(told(black, 17), "own area, area of 1 or 2, sure to 90 %, 1 safe empty points");
     }

@@ -40,7 +40,7 @@ pub struct Trainer {
     classes: Table<Slot>,
     /// Whether no more classes are taken up.
     settled: bool,
-    chance: [[Slot; 3]; PHASES],
+    chance: [Slot; PHASES],
 }
 
 impl Default for Trainer {
@@ -54,7 +54,7 @@ impl Trainer {
     #[must_use]
     pub fn new() -> Trainer {
         let slot = |weight| Slot { weight, squares: 1.0, n: 0 };
-        Trainer { classes: Table::new(), settled: false, chance: [[slot(0.3), slot(0.3), slot(0.5)]; PHASES] }
+        Trainer { classes: Table::new(), settled: false, chance: [slot(1.0); PHASES] }
     }
 
     /// How many classes there are.
@@ -107,17 +107,15 @@ impl Trainer {
                 }
             }
         }
-        let leads = evidence.leads(&owners);
-        let phase = looked.phase();
-        let odds = evidence.odds(leads);
-        let chance: f64 = self.chance[phase].iter().zip(odds).map(|(slot, value)| f64::from(slot.weight) * value).sum();
-        let chance = 1.0 / (1.0 + exp(-chance));
+        let lead = evidence.lead_by(&owners);
+        let slot = &mut self.chance[looked.phase()];
+        let chance = 1.0 / (1.0 + exp(-f64::from(slot.weight) * lead / 10.0));
         if let Some(true_chance) = truth.chance {
-            for (slot, value) in self.chance[phase].iter_mut().zip(odds) {
-                slot.follow(((f64::from(true_chance) - chance) * value) as f32, step_of_odds);
-            }
+            // A lead of fifty points says no more about this than one of thirty.
+            let slope = (f64::from(true_chance) - chance) * lead.clamp(-30.0, 30.0) / 10.0;
+            slot.follow(slope as f32, step_of_odds);
         }
-        Outlook { owners, lead: leads[0], chance }
+        Outlook { owners, lead, chance }
     }
 
     /// What was learned. Classes that were met seldom or say nothing are left out. `origin` says from what, in words.
@@ -130,7 +128,7 @@ impl Trainer {
                 *weights.entry(key) = weight;
             }
         }
-        Owners { origin: origin.to_string(), weights, chance: self.chance.map(|phase| phase.map(|slot| slot.weight)) }
+        Owners { origin: origin.to_string(), weights, chance: self.chance.map(|slot| slot.weight) }
     }
 
     /// Everything it knows, to go on later.
@@ -142,7 +140,7 @@ impl Trainer {
             bytes.extend(slot.squares.to_le_bytes());
             bytes.extend(slot.n.to_le_bytes());
         };
-        self.chance.iter().flatten().for_each(&mut put);
+        self.chance.iter().for_each(&mut put);
         for (key, slot) in self.classes.sorted() {
             bytes.extend(key.to_le_bytes());
             bytes.extend(slot.weight.to_le_bytes());
@@ -158,7 +156,7 @@ impl Trainer {
         let mut trainer = Trainer::new();
         let [settled] = take(&mut bytes)?;
         trainer.settled = settled != 0;
-        for slot in trainer.chance.iter_mut().flatten() {
+        for slot in &mut trainer.chance {
             *slot = Slot::take(&mut bytes)?;
         }
         while !bytes.is_empty() {
