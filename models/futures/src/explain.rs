@@ -271,7 +271,7 @@ pub(crate) fn grounds(size: BoardSize, point: Point, owner: f64, grounds: &[Grou
         of.map(|ground| format!("{} (×{:.1})", ground.class, libm::exp(ground.weight))).collect::<Vec<_>>().join("; ")
     };
     let mut text = format!(
-        "Where games went like this and stones stood like this, {} became {owned_by}'s in {:.0} % of cases.",
+        "By what was learned from strong play {} becomes {owned_by}'s with a chance of {:.0} %.",
         size.vertex(point),
         50.0 * (1.0 + owner.abs())
     );

@@ -178,7 +178,7 @@ fn learned_owners_give_their_reasons_and_stay_off_small_boards() {
     };
     let learned = explain(BoardSize::NINETEEN, &[]);
     let last = &learned.sentences.last().unwrap().text;
-    assert!(last.starts_with("Where games went like this and stones stood like this, G1 became "), "{last}");
+    assert!(last.starts_with("By what was learned from strong play G1 becomes "), "{last}");
     assert!(learned.rows.iter().any(|row| row.kind == "grounds"));
     for without in [explain(BoardSize::NINETEEN, &["futures.owners=played"]), explain(BoardSize::NINE, &[])] {
         assert!(without.rows.iter().all(|row| row.kind != "grounds"));
