@@ -157,7 +157,7 @@ impl Fact {
             Fact::OtherLife => format!("other stones near stay in {} %", 20 * value),
             Fact::Area => format!("area of {}", one_of(&AREAS_IN_WORDS)),
             Fact::Sure => format!("sure to {} %", 10 * value),
-            Fact::Room => format!("{} safe empty points", one_of(&ROOMS_IN_WORDS)),
+            Fact::Room => format!("safe empty points: {}", one_of(&ROOMS_IN_WORDS)),
             Fact::Whose => one_of(&["nobody's", "own area", "area of the other side"]),
             Fact::RivalLife if value > 5 => "no rival beside it".to_string(),
             Fact::RivalLife => format!("its weakest rival stays in {} %", 20 * value),
@@ -171,7 +171,7 @@ const AREAS: [usize; 7] = [3, 6, 12, 20, 35, 60, 100];
 const AREAS_IN_WORDS: [&str; 8] =
     ["1 or 2", "3 to 5", "6 to 11", "12 to 19", "20 to 34", "35 to 59", "60 to 99", "100 or more"];
 const ROOMS: [usize; 7] = [1, 2, 3, 5, 8, 14, 25];
-const ROOMS_IN_WORDS: [&str; 8] = ["no", "1", "2", "3 or 4", "5 to 7", "8 to 13", "14 to 24", "25 or more"];
+const ROOMS_IN_WORDS: [&str; 8] = ["none", "1", "2", "3 or 4", "5 to 7", "8 to 13", "14 to 24", "25 or more"];
 
 /// In which step a number is.
 fn step(n: usize, from: &[usize]) -> u64 {

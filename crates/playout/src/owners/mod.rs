@@ -234,7 +234,10 @@ mod tests {
         assert_eq!(told(black, 0), "its own in the games +90 %, part 3 of 8 of the game");
         assert_eq!(told(white, 0), "its own in the games -90 %, part 3 of 8 of the game");
         assert_eq!(told(black, 7), "empty, its own in the games +90 %, line 1");
-        assert_eq!(told(black, 17), "own area, area of 1 or 2, sure to 90 %, 1 safe empty points");
+        assert_eq!(
+            told(black, 17),
+            "own area, area of 1 or 2, sure to 90 %, safe empty points: 1, part 3 of 8 of the game"
+        );
     }
 
     #[test]
