@@ -45,11 +45,11 @@ fn the_manual_shows_what_the_program_lists() {
     let page = format!(
         "# experience: the hundred classes that matter most\n\n\
          As `aji models experience --classes --limit 100` lists them. A class matters as far as its weight differs from what its kind \
-         usually\nadds, squared, for each time that it was played; [experience](experience.md) explains the rest. In drawn bodies `X` is a \
-         stone of the side\nto move, `O` one of the other side, `*` the move, `#` a point off the board and `?` any.\n\n\
+         usually\nadds, squared, for each time that it was played; [experience](models/experience.md) explains the rest. In drawn bodies `X` is a \
+         stone of the side\nto move, `O` one of the other side, `*` the move and `#` a point off the board.\n\n\
          ```text\n{classes}\n```\n"
     );
-    testkit::golden::check(&testkit::fixtures::path("../docs/models/experience-classes.md"), &page);
+    testkit::golden::check(&testkit::fixtures::path("../docs/experience-classes.md"), &page);
 }
 
 #[test]
