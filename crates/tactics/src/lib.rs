@@ -24,6 +24,7 @@
 mod capture;
 mod chase;
 mod ladder;
+mod read;
 mod search;
 
 use std::fmt;
@@ -31,6 +32,10 @@ use std::fmt;
 use goban::{BoardSize, Color, Move, Point, Position};
 
 pub use chase::Chase;
+pub use read::{
+    Answer, Bounds, Certainty, Liberties, Life, Race, Status, Success, attack, certainty, connect, defend, disconnect,
+    groups, life, owl_attack, owl_defend, owl_does_attack, owl_does_defend, race,
+};
 use search::{Found, Search, Verdict};
 
 /// How far to read.
@@ -97,12 +102,13 @@ impl Reading {
     /// The line as people write it: `W C3 B D3`.
     #[must_use]
     pub fn line_text(&self, size: BoardSize) -> String {
-        let text = |(color, mv): &(Color, Move)| {
-            let vertex = size.move_name(*mv);
-            format!("{} {vertex}", color.letter())
-        };
-        self.line.iter().map(text).collect::<Vec<_>>().join(" ")
+        line_text(&self.line, size)
     }
+}
+
+fn line_text(line: &[(Color, Move)], size: BoardSize) -> String {
+    let text = |(color, mv): &(Color, Move)| format!("{} {}", color.letter(), size.move_name(*mv));
+    line.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads whether the chain on `target` is taken in a ladder when `first` moves first; none if there is no stone.

@@ -1,0 +1,156 @@
+//! One question, asked of the search as often as ko makes it necessary.
+
+use goban::{Color, Move, Point, Position};
+
+use super::capture::Capture;
+use super::connection::Connection;
+use super::field::Field;
+use super::life::Death;
+use super::scene::Scene;
+use super::search::{End, Goal, Search, Threats};
+use super::{Answer, Bounds, Success};
+
+/// Whether the chain on `target` can be taken when its opponent moves first; none if there is no stone.
+///
+/// The chain counts as safe once it has five liberties, so `No` is a proof against whatever keeps it short of liberties, and no more.
+#[must_use]
+pub fn attack(position: &Position, target: Point, bounds: &Bounds) -> Option<Answer> {
+    let owner = position.board().get(target)?;
+    Some(Question::new(position, !owner, bounds).ask(&mut Capture { target, attacker: !owner }, !owner))
+}
+
+/// Whether the chain on `target` can be saved when its owner moves first; none if there is no stone. Where there is nothing to save it
+/// from, the first move is a pass.
+#[must_use]
+pub fn defend(position: &Position, target: Point, bounds: &Bounds) -> Option<Answer> {
+    let owner = position.board().get(target)?;
+    Some(Question::new(position, owner, bounds).ask(&mut Capture { target, attacker: !owner }, owner))
+}
+
+/// Whether the group of the stone on `target` can be killed when its opponent moves first; none if there is no stone.
+#[must_use]
+pub fn owl_attack(position: &Position, target: Point, bounds: &Bounds) -> Option<Answer> {
+    let owner = position.board().get(target)?;
+    let mut question = Question::new(position, !owner, bounds);
+    let mut goal = Death::new(Scene::of_group(&question.field, target));
+    Some(question.ask(&mut goal, !owner))
+}
+
+/// Whether the group of the stone on `target` can be made alive when its owner moves first; none if there is no stone.
+#[must_use]
+pub fn owl_defend(position: &Position, target: Point, bounds: &Bounds) -> Option<Answer> {
+    let owner = position.board().get(target)?;
+    let mut question = Question::new(position, owner, bounds);
+    let mut goal = Death::new(Scene::of_group(&question.field, target));
+    Some(question.ask(&mut goal, owner))
+}
+
+/// Whether the opponent's move on `point` kills the group of the stone on `target`; none if there is no stone or the move is not allowed.
+#[must_use]
+pub fn owl_does_attack(position: &Position, point: Point, target: Point, bounds: &Bounds) -> Option<Answer> {
+    let owner = position.board().get(target)?;
+    after(position, !owner, point, target, bounds, owl_defend)
+}
+
+/// Whether its owner's move on `point` saves the group of the stone on `target`; none if there is no stone or the move is not allowed.
+#[must_use]
+pub fn owl_does_defend(position: &Position, point: Point, target: Point, bounds: &Bounds) -> Option<Answer> {
+    let owner = position.board().get(target)?;
+    after(position, owner, point, target, bounds, owl_attack)
+}
+
+/// What a first move achieves, from the opponent's answer to it.
+fn after(
+    position: &Position,
+    color: Color,
+    point: Point,
+    target: Point,
+    bounds: &Bounds,
+    answer: fn(&Position, Point, &Bounds) -> Option<Answer>,
+) -> Option<Answer> {
+    let mut next = position.forgetful();
+    next.play_as(color, point).ok()?;
+    let mut found = match answer(&next, target, bounds) {
+        Some(found) => found,
+        // The stone itself was taken.
+        None => Answer { success: Success::No, proved: true, first: None, line: Vec::new(), nodes: 1 },
+    };
+    found.success = found.success.against();
+    found.first = (found.success != Success::No).then_some(point.into());
+    found.line.insert(0, (color, point.into()));
+    Some(found)
+}
+
+/// Whether two chains can be connected when their owner moves first; none unless both points have stones of one colour.
+#[must_use]
+pub fn connect(position: &Position, a: Point, b: Point, bounds: &Bounds) -> Option<Answer> {
+    let owner = position.board().get(a).filter(|&owner| position.board().get(b) == Some(owner))?;
+    Some(Question::new(position, owner, bounds).ask(&mut Connection { a, b, owner }, owner))
+}
+
+/// Whether two chains can be kept apart when their opponent moves first; none unless both points have stones of one colour.
+#[must_use]
+pub fn disconnect(position: &Position, a: Point, b: Point, bounds: &Bounds) -> Option<Answer> {
+    let owner = position.board().get(a).filter(|&owner| position.board().get(b) == Some(owner))?;
+    Some(Question::new(position, !owner, bounds).ask(&mut Connection { a, b, owner }, !owner))
+}
+
+/// A position in which one side moves first and something is asked.
+pub(crate) struct Question {
+    pub(crate) field: Field,
+    bounds: Bounds,
+}
+
+impl Question {
+    /// A ko binds only the side that would have to move in the position.
+    pub(crate) fn new(position: &Position, first: Color, bounds: &Bounds) -> Question {
+        let mut field = Field::new(position);
+        if position.to_move() != first {
+            field.forget_ko();
+        }
+        Question { field, bounds: *bounds }
+    }
+
+    /// Asks whether `first`, who moves first, gets what it wants: the goal if it is the seeker, to prevent it if not.
+    pub(crate) fn ask(&mut self, goal: &mut impl Goal, first: Color) -> Answer {
+        let wants = first == goal.seeker();
+        let mut search = Search::new(&mut self.field, self.bounds.nodes, self.bounds.memory);
+        let share = |percent: usize| self.bounds.nodes / 100 * percent;
+        let mut proved = true;
+        let mut last: Option<End> = None;
+        for (success, threats, percent) in [
+            (Success::Yes, Threats::Of(!first), 70),
+            (Success::GoodKo, Threats::Nobody, 85),
+            (Success::BadKo, Threats::Of(first), 100),
+        ] {
+            if !wants && success == Success::Yes {
+                // Nothing has to be done against what does not work anyway.
+                search.most_nodes = share(30);
+                let idle = search.run(goal, !first, Threats::Of(!first), 0);
+                if idle.reached == Some(false) {
+                    return Answer {
+                        success,
+                        proved: true,
+                        first: Some(Move::Pass),
+                        line: idle.line,
+                        nodes: search.nodes,
+                    };
+                }
+            }
+            search.most_nodes = share(percent);
+            let end = search.run(goal, first, threats, 0);
+            let works = end.reached.unwrap_or(end.guess) == wants;
+            proved &= end.reached.is_some();
+            let met_ko = end.met_ko;
+            if works {
+                return Answer { success, proved, first: end.first, line: end.line, nodes: search.nodes };
+            }
+            last = Some(end);
+            if !met_ko {
+                break;
+            }
+        }
+        let line = last.map_or(Vec::new(), |end| end.line);
+        Answer { success: Success::No, proved, first: None, line, nodes: search.nodes }
+    }
+}

@@ -1,0 +1,242 @@
+//! The life of a group in the region that encloses it.
+
+use goban::{Color, Point, PointSet, Position};
+
+use super::field::{Chain, Field};
+use super::scene::Scene;
+use super::search::Goal;
+use super::table::Numbers;
+use super::{Answer, Bounds, Success};
+
+/// What becomes of a group.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    /// It lives, even if the opponent moves first.
+    Alive,
+    /// It cannot be taken, but it has no two eyes of its own.
+    Seki,
+    /// It dies, even if its owner moves first.
+    Dead,
+    /// It depends on who moves first.
+    Critical,
+    /// Somebody needs a ko for it.
+    Ko,
+    /// The bound was met before this was known.
+    Unknown,
+}
+
+/// What reading found about the life of a group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Life {
+    /// What becomes of it, as far as it is proved.
+    pub status: Status,
+    /// The same, guessed where it is not proved.
+    pub guess: Status,
+    /// What the opponent gets by moving first.
+    pub kill: Answer,
+    /// What the owner gets by moving first.
+    pub save: Answer,
+}
+
+/// The life of the group of the stone on `target`; none if there is no stone.
+#[must_use]
+pub fn life(position: &Position, target: Point, bounds: &Bounds) -> Option<Life> {
+    let kill = super::owl_attack(position, target, bounds)?;
+    let save = super::owl_defend(position, target, bounds)?;
+    let guess = match (kill.success, save.success) {
+        (Success::No, _) => Status::Alive,
+        (_, Success::No) => Status::Dead,
+        (Success::Yes, Success::Yes) => Status::Critical,
+        _ => Status::Ko,
+    };
+    let proved = if kill.success == Success::No { kill.proved } else { kill.proved && save.proved };
+    Some(Life { status: if proved { guess } else { Status::Unknown }, guess, kill, save })
+}
+
+/// The attacker wants to kill: to take the stone on the target.
+pub(crate) struct Death {
+    pub(crate) scene: Scene,
+}
+
+impl Death {
+    pub(crate) fn new(scene: Scene) -> Death {
+        Death { scene }
+    }
+
+    fn attacker(&self) -> Color {
+        !self.scene.owner
+    }
+
+    /// Stones of the attacker that stay.
+    fn walls(&self, field: &Field) -> PointSet {
+        self.scene.walls.flooded(&field.stones()[self.attacker()])
+    }
+
+    /// Where an eye may still be made: no stone of the owner and no lasting one of the attacker stands there or beside it.
+    fn eye_space(&self, field: &Field, walls: &PointSet) -> PointSet {
+        let space = self.scene.region - field.stones()[self.scene.owner] - walls.grown();
+        let size = field.size();
+        let is_false = |point: Point| {
+            let mut all = 0;
+            let mut taken = 0;
+            for diagonal in size.diagonals(point) {
+                all += 1;
+                taken += usize::from(walls.contains(diagonal));
+            }
+            taken > usize::from(all == 4)
+        };
+        if space.len() > 12 { space } else { space.iter().filter(|&point| !is_false(point)).collect() }
+    }
+
+    fn may_get_out(&self, chain: &Chain, walls: &PointSet) -> bool {
+        let goals = self.scene.outside | self.scene.homes;
+        if goals.is_empty() {
+            return false;
+        }
+        let way = (self.scene.region | goals) - *walls;
+        chain.stones.flooded(&way).meets(&goals)
+    }
+
+    /// Whether the chain has two eyes that nobody can take (D. Benson, 1976, within the region).
+    fn has_two_eyes(&self, field: &Field, chain: &Chain) -> bool {
+        let own = field.stones()[self.scene.owner];
+        let board = field.size().all_points();
+        let inner = self.scene.region - own;
+        let touching = chain.liberties & inner;
+        if touching.len() < 2 {
+            return false;
+        }
+        let mut regions: Vec<(PointSet, PointSet)> = Vec::new();
+        for region in inner.components() {
+            let border = (region.grown() & board) - region;
+            if border.is_subset(&own) {
+                regions.push((region, border));
+            }
+        }
+        if regions.iter().filter(|(region, _)| region.meets(&touching)).count() < 2 {
+            return false;
+        }
+        let empty = field.empty();
+        let all_borders = regions.iter().fold(PointSet::EMPTY, |set, (_, border)| set | *border);
+        let mut chains: Vec<&Chain> = field.chains_in(all_borders).collect();
+        loop {
+            let before = (chains.len(), regions.len());
+            chains.retain(|chain| {
+                let vital = |(region, _): &&(PointSet, PointSet)| (*region & empty).is_subset(&chain.liberties);
+                regions.iter().filter(vital).count() >= 2
+            });
+            let kept = chains.iter().fold(PointSet::EMPTY, |set, chain| set | chain.stones);
+            regions.retain(|(_, border)| border.is_subset(&kept));
+            if (chains.len(), regions.len()) == before {
+                return kept.contains(self.scene.target);
+            }
+        }
+    }
+}
+
+impl Goal for Death {
+    fn seeker(&self) -> Color {
+        self.attacker()
+    }
+
+    fn judge(&mut self, field: &Field, to_move: Color) -> Option<bool> {
+        let Some(chain) = field.chain(self.scene.target) else {
+            return field.is_lost(self.scene.target, to_move, self.attacker());
+        };
+        if chain.color != self.scene.owner {
+            return Some(true);
+        }
+        if chain.stones.meets(&self.scene.homes) || chain.liberties.meets(&self.scene.outside) {
+            return Some(false);
+        }
+        if to_move == self.attacker() && field.can_be_taken(chain) {
+            return Some(true);
+        }
+        if self.has_two_eyes(field, chain) {
+            return Some(false);
+        }
+        let walls = self.walls(field);
+        let space = self.eye_space(field, &walls);
+        let n = space.len();
+        let one_eye = n <= 1 || (n == 2 && space.components().count() == 1);
+        if one_eye && !self.may_get_out(chain, &walls) {
+            return Some(true);
+        }
+        None
+    }
+
+    fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
+        let Some(chain) = field.chain(self.scene.target) else {
+            moves.push(self.scene.target);
+            return;
+        };
+        let owner = self.scene.owner;
+        let size = field.size();
+        let walls = self.walls(field);
+        let space = self.eye_space(field, &walls);
+        let own_stones = field.stones()[owner] & self.scene.region;
+        let near = own_stones.grown();
+        let nearer = chain.stones.grown();
+        let mut ranked: Vec<(i32, Point)> = Vec::new();
+        for point in self.scene.region & field.empty() {
+            let mut worth = 0;
+            if space.contains(point) {
+                worth += 4 + size.neighbors(point).filter(|&next| space.contains(next)).count() as i32 * 2;
+            }
+            if near.contains(point) {
+                worth += 2;
+            }
+            if nearer.contains(point) {
+                worth += 3;
+            }
+            let mut self_atari = field.liberties_after(to_move, point) <= 1;
+            let mut filled = true;
+            for next in size.neighbors(point) {
+                match field.chain(next) {
+                    None => filled = false,
+                    Some(other) if other.color == to_move => {
+                        if other.n_liberties == 1 {
+                            worth += 5 + other.n_stones.min(4) as i32;
+                        }
+                    }
+                    Some(other) => {
+                        filled = false;
+                        if other.n_liberties == 1 {
+                            worth += 8 + other.n_stones.min(4) as i32;
+                            self_atari = false;
+                        } else if other.n_liberties == 2 {
+                            worth += 3;
+                        }
+                    }
+                }
+            }
+            if self_atari {
+                worth -= 4;
+            }
+            if to_move == owner
+                && filled
+                && !self_atari
+                && size.neighbors(point).all(|next| chain.stones.contains(next))
+                && chain.n_liberties > 1
+            {
+                // The owner's own eye.
+                continue;
+            }
+            ranked.push((-worth, point));
+        }
+        ranked.sort_by_key(|&(worth, _)| worth);
+        moves.extend(ranked.into_iter().map(|(_, point)| point));
+    }
+
+    fn estimate(&self, field: &Field, to_move: Color) -> Numbers {
+        let Some(chain) = field.chain(self.scene.target) else { return Numbers { proof: 1, disproof: 1 } };
+        let walls = self.walls(field);
+        let space = self.eye_space(field, &walls).len() as u32;
+        let attacks = u32::from(to_move == self.attacker());
+        let liberties = chain.n_liberties.min(8) as u32;
+        Numbers {
+            proof: 1 + space.min(12) + liberties / 2 + 2 * (1 - attacks),
+            disproof: 2 + 2 * attacks + 12u32.saturating_sub(space) / 2,
+        }
+    }
+}

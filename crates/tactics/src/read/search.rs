@@ -1,0 +1,343 @@
+//! Depth-first proof-number search (A. Nagai, 2002) for any question that one side wants to answer with yes and the other with no.
+//!
+//! Proof-number search counts the ways that are left to prove and to disprove a position and follows the shortest. Numbers of several children
+//! are not summed up but taken as the greatest and one for every other one (T. Ueda and others: Weak proof-number search, 2008), because
+//! the same stones come about in many orders on a Go board.
+
+use goban::{Color, Move, Point};
+
+use super::field::{Field, mixed};
+use super::table::{NEVER, Numbers, Table};
+
+/// A question about a position. The seeker wants the answer yes, the other side no.
+pub(crate) trait Goal {
+    /// Who wants it.
+    fn seeker(&self) -> Color;
+
+    /// The answer, if it can be told without reading.
+    fn judge(&mut self, field: &Field, to_move: Color) -> Option<bool>;
+
+    /// The moves worth trying, best first; passing is not among them.
+    fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>);
+
+    /// How far it seems to a yes and to a no, at least 1 each.
+    fn estimate(&self, field: &Field, to_move: Color) -> Numbers;
+}
+
+/// Who may retake a ko at once, as if there were a threat for every move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Threats {
+    Nobody,
+    Of(Color),
+}
+
+/// How a search ended.
+#[derive(Clone, Debug)]
+pub(crate) struct End {
+    /// The answer; none when the bound was met.
+    pub(crate) reached: Option<bool>,
+    /// What it looks like, answered or not.
+    pub(crate) guess: bool,
+    /// The best first move.
+    pub(crate) first: Option<Move>,
+    pub(crate) line: Vec<(Color, Move)>,
+    /// Whether a ko stood in anybody's way.
+    pub(crate) met_ko: bool,
+}
+
+const MAX_DEPTH: usize = 90;
+
+#[derive(Clone, Copy)]
+struct Child {
+    mv: Move,
+    numbers: Numbers,
+    work: u32,
+    /// The depth of the earliest position on the way here that the numbers depend on; [`usize::MAX`] for none.
+    depends: usize,
+}
+
+pub(crate) struct Search<'f> {
+    pub(crate) field: &'f mut Field,
+    pub(crate) table: Table,
+    pub(crate) nodes: usize,
+    pub(crate) most_nodes: usize,
+    threats: Threats,
+    met_ko: bool,
+    /// Whether a line was cut off because it was too long.
+    cut_off: bool,
+    path: Vec<u64>,
+    /// Identifies the set of positions on the path.
+    path_key: u64,
+    /// Whether anything was stored that holds for one path only.
+    path_dependent: bool,
+    salt: u64,
+    first: Option<Move>,
+}
+
+impl<'f> Search<'f> {
+    pub(crate) fn new(field: &'f mut Field, most_nodes: usize, memory: usize) -> Search<'f> {
+        Search {
+            field,
+            table: Table::new(memory),
+            nodes: 0,
+            most_nodes,
+            threats: Threats::Nobody,
+            met_ko: false,
+            cut_off: false,
+            path: Vec::new(),
+            path_key: 0,
+            path_dependent: false,
+            salt: 0,
+            first: None,
+        }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.nodes >= self.most_nodes
+    }
+
+    /// Answers a question when `first` moves first. What is found stays in the table for other questions with the same goal, which the
+    /// caller keeps apart by a number.
+    pub(crate) fn run(&mut self, goal: &mut impl Goal, first: Color, threats: Threats, question: u64) -> End {
+        self.threats = threats;
+        self.met_ko = false;
+        self.cut_off = false;
+        self.path.clear();
+        self.path_key = 0;
+        self.first = None;
+        self.salt = mixed(
+            question * 4
+                + match threats {
+                    Threats::Nobody => 0,
+                    Threats::Of(Color::Black) => 1,
+                    Threats::Of(Color::White) => 2,
+                },
+        );
+        let most = Numbers { proof: NEVER - 1, disproof: NEVER - 1 };
+        let (numbers, _) = self.look(goal, first, most);
+        let reached = match numbers {
+            Numbers { proof: 0, .. } => Some(true),
+            Numbers { disproof: 0, .. } if !self.cut_off => Some(false),
+            _ => None,
+        };
+        let guess = numbers.proof < numbers.disproof;
+        let line = self.line(goal, first);
+        End { reached, guess, first: self.first, line, met_ko: self.met_ko }
+    }
+
+    fn key(&self, to_move: Color) -> u64 {
+        let side = if to_move == Color::Black { 0 } else { 0x5bd1_e995_9d1a_2f63 };
+        self.field.hash() ^ side ^ self.salt
+    }
+
+    /// Plays if that is allowed.
+    fn play(&mut self, color: Color, mv: Move) -> bool {
+        match mv {
+            Move::Pass => self.field.pass(color),
+            Move::Play(point) => {
+                if !self.field.has_room(color, point) {
+                    return false;
+                }
+                if self.field.ko() == Some(point) {
+                    self.met_ko = true;
+                    if self.threats != Threats::Of(color) {
+                        return false;
+                    }
+                }
+                self.field.play(color, point);
+                self.met_ko |= self.field.ko().is_some();
+            }
+        }
+        true
+    }
+
+    fn children(&mut self, goal: &mut impl Goal, to_move: Color, children: &mut Vec<Child>) {
+        let mut points = Vec::with_capacity(32);
+        goal.moves(self.field, to_move, &mut points);
+        let pass = (to_move != goal.seeker()).then_some(Move::Pass);
+        for mv in points.into_iter().map(Move::Play).chain(pass) {
+            if !self.play(to_move, mv) {
+                continue;
+            }
+            let key = self.key(!to_move);
+            let mut child = Child { mv, numbers: Numbers::FAILED, work: 0, depends: usize::MAX };
+            if let Some(depth) = self.path.iter().position(|&before| before == key) {
+                // What comes again goes on for ever, and the seeker has not got what it wants.
+                child.depends = depth;
+            } else if let Some((numbers, work)) = self.table.get(key) {
+                (child.numbers, child.work) = (numbers, work);
+            } else if let Some((numbers, work)) =
+                self.path_dependent.then(|| self.table.get(key ^ self.path_key)).flatten()
+            {
+                (child.numbers, child.work) = (numbers, work);
+                child.depends = 0;
+            } else {
+                self.nodes += 1;
+                match goal.judge(self.field, !to_move) {
+                    Some(yes) => {
+                        child.numbers = if yes { Numbers::REACHED } else { Numbers::FAILED };
+                        self.table.put(key, child.numbers, 1);
+                    }
+                    None => child.numbers = goal.estimate(self.field, !to_move),
+                }
+            }
+            self.field.undo();
+            children.push(child);
+            let settles = if to_move == goal.seeker() { child.numbers.proof } else { child.numbers.disproof };
+            if settles == 0 && child.depends == usize::MAX {
+                break;
+            }
+        }
+    }
+
+    /// Looks at the position until one of its numbers reaches the bound. Gives them, and the depth that they depend on.
+    fn look(&mut self, goal: &mut impl Goal, to_move: Color, bound: Numbers) -> (Numbers, usize) {
+        let depth = self.path.len();
+        let key = self.key(to_move);
+        let before = self.nodes;
+        self.nodes += 1;
+        if depth >= MAX_DEPTH {
+            self.cut_off = true;
+            return (Numbers::FAILED, 0);
+        }
+        let seeks = to_move == goal.seeker();
+        let outer_key = self.path_key;
+        self.path.push(key);
+        self.path_key ^= mixed(key);
+        let mut children = Vec::with_capacity(24);
+        self.children(goal, to_move, &mut children);
+        let (numbers, depends) = loop {
+            let (numbers, best, second) = summary(&children, seeks);
+            if numbers.is_settled()
+                || numbers.proof >= bound.proof
+                || numbers.disproof >= bound.disproof
+                || self.is_spent()
+            {
+                if depth == 0 {
+                    self.first = best.map(|i| children[i].mv);
+                }
+                break (numbers, depends_on(&children, numbers, seeks));
+            }
+            let Some(i) = best else { break (numbers, usize::MAX) };
+            let child = children[i];
+            // A little beyond the second best, so that the search does not jump to and fro.
+            let enough = second + second / 4 + 1;
+            let bound = if seeks {
+                Numbers {
+                    proof: bound.proof.min(enough),
+                    disproof: (bound.disproof - numbers.disproof).saturating_add(child.numbers.disproof),
+                }
+            } else {
+                Numbers {
+                    proof: (bound.proof - numbers.proof).saturating_add(child.numbers.proof),
+                    disproof: bound.disproof.min(enough),
+                }
+            };
+            self.play(to_move, child.mv);
+            let started = self.nodes;
+            let (numbers, depends) = self.look(goal, !to_move, bound);
+            self.field.undo();
+            let child = &mut children[i];
+            (child.numbers, child.depends) = (numbers, depends);
+            child.work = child.work.saturating_add((self.nodes - started) as u32);
+        };
+        self.path.pop();
+        self.path_key = outer_key;
+        let work = (self.nodes - before).min(u32::MAX as usize) as u32;
+        if numbers.disproof == 0 && depends < depth {
+            self.path_dependent = true;
+            self.table.put(key ^ outer_key, numbers, work);
+            (numbers, depends)
+        } else {
+            self.table.put(key, numbers, work);
+            (numbers, usize::MAX)
+        }
+    }
+
+    /// The moves that show the answer, as far as the table remembers them.
+    fn line(&mut self, goal: &mut impl Goal, first: Color) -> Vec<(Color, Move)> {
+        let mut line = Vec::new();
+        let mut to_move = first;
+        let mut next = self.first;
+        self.path.clear();
+        self.path_key = 0;
+        while let Some(mv) = next {
+            self.path.push(self.key(to_move));
+            if !self.play(to_move, mv) {
+                break;
+            }
+            line.push((to_move, mv));
+            to_move = !to_move;
+            if line.len() >= MAX_DEPTH || goal.judge(self.field, to_move).is_some() {
+                break;
+            }
+            let Some((numbers, _)) = self.table.get(self.key(to_move)) else { break };
+            if !numbers.is_settled() {
+                break;
+            }
+            let mut children = Vec::new();
+            self.children(goal, to_move, &mut children);
+            let seeks = to_move == goal.seeker();
+            let wins = (numbers.proof == 0) == seeks;
+            let fits = |child: &&Child| {
+                child.depends == usize::MAX
+                    && child.numbers.is_settled()
+                    && (child.numbers.proof == 0) == (numbers.proof == 0)
+            };
+            let best = if wins {
+                children.iter().find(fits)
+            } else {
+                // The losing side holds out where it took most work to show that it loses.
+                children.iter().filter(fits).rev().max_by_key(|child| child.work)
+            };
+            next = best.map(|child| child.mv);
+        }
+        for _ in &line {
+            self.field.undo();
+        }
+        // A pass at the end says nothing.
+        while line.last().is_some_and(|(_, mv)| *mv == Move::Pass) {
+            line.pop();
+        }
+        line
+    }
+}
+
+/// The numbers of a position from those of its children, the child to look at next, and the number of the second best.
+fn summary(children: &[Child], seeks: bool) -> (Numbers, Option<usize>, u32) {
+    let own = |child: &Child| if seeks { child.numbers.proof } else { child.numbers.disproof };
+    let other = |child: &Child| if seeks { child.numbers.disproof } else { child.numbers.proof };
+    let (mut best, mut least, mut second) = (None, NEVER, NEVER);
+    let (mut greatest, mut open) = (0, 0u32);
+    for (i, child) in children.iter().enumerate() {
+        let n = own(child);
+        if n < least || best.is_none() {
+            (best, second, least) = (Some(i), if best.is_none() { NEVER } else { least }, n);
+        } else if n < second {
+            second = n;
+        }
+        if other(child) > 0 {
+            greatest = greatest.max(other(child));
+            open += 1;
+        }
+    }
+    let hard = if least == 0 {
+        NEVER
+    } else if open == 0 {
+        0
+    } else {
+        (greatest + open - 1).min(NEVER)
+    };
+    let numbers =
+        if seeks { Numbers { proof: least, disproof: hard } } else { Numbers { proof: hard, disproof: least } };
+    (numbers, best, second)
+}
+
+/// The depth that a disproof depends on. The other numbers depend on nothing that matters: a proof never rests on a repetition.
+fn depends_on(children: &[Child], numbers: Numbers, seeks: bool) -> usize {
+    if numbers.disproof != 0 {
+        return usize::MAX;
+    }
+    let failed = children.iter().filter(|child| child.numbers.disproof == 0).map(|child| child.depends);
+    if seeks { failed.min().unwrap_or(usize::MAX) } else { failed.max().unwrap_or(usize::MAX) }
+}
