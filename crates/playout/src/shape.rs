@@ -91,6 +91,25 @@ impl Shape {
     }
 }
 
+/// For each of the eight symmetries and each offset, the index of the offset that comes to lie there.
+pub(crate) fn turns<const N: usize>(offsets: &[(i32, i32); N]) -> [[usize; N]; 8] {
+    std::array::from_fn(|symmetry| {
+        std::array::from_fn(|i| {
+            let (mut x, mut y) = offsets[i];
+            if symmetry & 1 != 0 {
+                x = -x;
+            }
+            if symmetry & 2 != 0 {
+                y = -y;
+            }
+            if symmetry & 4 != 0 {
+                (x, y) = (y, x);
+            }
+            offsets.iter().position(|offset| *offset == (x, y)).unwrap_or(i)
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

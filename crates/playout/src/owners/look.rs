@@ -3,6 +3,7 @@
 use goban::{Board, BoardSize, Color, Point, PointSet};
 
 use super::Evidence;
+use crate::shape::turns;
 
 /// How far a game has come: by the share of points with a stone.
 pub(crate) const PHASES: usize = 8;
@@ -202,25 +203,6 @@ const EIGHT: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1
 const TWELVE: [(i32, i32); 12] =
     [(0, -2), (-1, -1), (0, -1), (1, -1), (-2, 0), (-1, 0), (1, 0), (2, 0), (-1, 1), (0, 1), (1, 1), (0, 2)];
 
-/// For each symmetry, which offset comes to the place of which.
-fn turns<const N: usize>(offsets: &[(i32, i32); N]) -> [[usize; N]; 8] {
-    std::array::from_fn(|symmetry| {
-        std::array::from_fn(|i| {
-            let (mut x, mut y) = offsets[i];
-            if symmetry & 1 != 0 {
-                x = -x;
-            }
-            if symmetry & 2 != 0 {
-                y = -y;
-            }
-            if symmetry & 4 != 0 {
-                (x, y) = (y, x);
-            }
-            offsets.iter().position(|offset| *offset == (x, y)).unwrap_or(i)
-        })
-    })
-}
-
 /// The least code of a shape under all symmetries.
 fn canonical<const N: usize>(cells: [u64; N], turns: &[[usize; N]; 8]) -> u64 {
     let code = |turn: &[usize; N]| turn.iter().enumerate().fold(0, |code, (i, &from)| code | cells[from] << (2 * i));
@@ -399,14 +381,13 @@ fn step_from(size: BoardSize, point: Point, x: i32, y: i32) -> Option<Point> {
 
 /// For every point the sum of a field over the points within so many lines, the point itself left out, and how many there are.
 fn sums_within(size: BoardSize, field: &[i64], reach: i32) -> Vec<(i64, u32)> {
-    let side = size.get();
     let around = |point: Point| {
         let (mut sum, mut n) = (0, 0);
         for y in -reach..=reach {
             let wide = reach - y.abs();
             for x in -wide..=wide {
                 let Some(there) = step_from(size, point, x, y).filter(|there| *there != point) else { continue };
-                sum += field[there.row() * side + there.column()];
+                sum += field[size.index(there)];
                 n += 1;
             }
         }
@@ -425,14 +406,7 @@ fn areas(board: &Board, millionths: &[i64]) -> Vec<Area> {
         let owned = |point: Point| sign * millionths[size.index(point)];
         let mut open: PointSet = size.points().filter(|&point| owned(point) >= LEANS).collect();
         while let Some(first) = open.first() {
-            let mut area = PointSet::from(first);
-            loop {
-                let grown = area.grown() & open;
-                if grown == area {
-                    break;
-                }
-                area = grown;
-            }
+            let area = PointSet::from(first).flooded(&open);
             let sum: i64 = area.iter().map(owned).sum();
             let room = area.iter().filter(|&point| board.get(point).is_none() && owned(point) >= 800_000).count();
             let n_points = area.len();

@@ -11,7 +11,7 @@ use crate::board::{EDGE, EMPTY};
 use crate::cell::{Cell, around, beside};
 use crate::policy::thrown::{Throw, throw};
 use crate::policy::{Proposed, Reason};
-use crate::shape::Shape;
+use crate::shape::{Shape, turns};
 
 /// Ways in which the four chains along the lines can be short of liberties: one, two or more for each.
 const WAYS: usize = 81;
@@ -204,19 +204,13 @@ impl Asked {
 }
 
 /// Where the neighbours lie, in the order of [`around`]: columns to the right, rows down.
-const OFFSETS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (1, -1), (-1, 1)];
+const OFFSETS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (1, -1), (-1, 1)];
 
 impl Drawn {
     /// Enters a shape in all its eight places.
     fn enter(&mut self, asked: &[Asked; 8], weight: u16) {
-        for symmetry in 0..8 {
-            let turned = OFFSETS.map(|(x, y)| {
-                let (x, y) = if symmetry & 4 == 0 { (x, y) } else { (y, x) };
-                let (x, y) = (if symmetry & 1 == 0 { x } else { -x }, if symmetry & 2 == 0 { y } else { -y });
-                let i = OFFSETS.iter().position(|&offset| offset == (x, y)).unwrap_or_default();
-                asked[i]
-            });
-            self.enter_one(&turned, weight);
+        for turn in turns(&OFFSETS) {
+            self.enter_one(&turn.map(|from| asked[from]), weight);
         }
     }
 
