@@ -3,6 +3,7 @@
 use goban::{Agreement, BoardSize, ByColor, Color, Diagram, PointSet, Position, Rules};
 use model::Seed;
 use playout::{Batch, Policy, Rates, Settlement, Status};
+use testkit::fixtures;
 
 fn position(drawn: &str, rules: Rules) -> Position {
     Position::from_setup(&Diagram::parse(drawn).unwrap(), rules).unwrap()
@@ -123,23 +124,10 @@ fn the_turn_makes_no_difference() {
     assert_eq!(black.owners(), white.owners());
 }
 
-/// Whoever is in atari takes a ko and puts the other in atari, in three kos in turn, and White is a ko ahead.
-const TRIPLE_KO: &str = "
-    . O X O . O X . . .
-    . O X X O O X . X .
-    . O X X O O X . . .
-    . O X . X O X . X .
-    . O X X O O X . . .
-    . O X X O O X . X .
-    . O X O . O X . . .
-    . O X X O O X . X .
-    . O O O X X X . . .
-    . . . O X . . . X .";
-
 /// If nobody ever looks away such a game does not end. It is cut off, and counted as it stands.
 #[test]
 fn games_that_never_end_are_cut_off() {
-    let position = position(TRIPLE_KO, Rules::JAPANESE);
+    let position = position(fixtures::TRIPLE_KO, Rules::JAPANESE);
     let policy = Policy { rates: Rates { answer: 100, ..Rates::default() }, ..Policy::default() };
     let tally = Batch::new(&position).begun_by(Color::Black).policy(&policy).games(20).seed(Seed(1)).tally();
     assert!(tally.n_unfinished() > 0);
@@ -148,7 +136,7 @@ fn games_that_never_end_are_cut_off() {
 
 #[test]
 fn a_triple_ko_is_not_settled() {
-    let (position, settlement) = settled(TRIPLE_KO, Rules::JAPANESE);
+    let (position, settlement) = settled(fixtures::TRIPLE_KO, Rules::JAPANESE);
     let open = settlement.unsettled();
     for vertex in ["C10", "F10"] {
         let chain = position.board().chain(position.size().parse_vertex(vertex).unwrap()).unwrap();

@@ -5,6 +5,19 @@ use std::path::{Path, PathBuf};
 use goban::{BoardSize, Color, Move};
 use record::Game;
 
+/// Whoever is in atari takes a ko and puts the other in atari, in three kos in turn. Who begins wins, so nothing is settled.
+pub const TRIPLE_KO: &str = "
+    . O X O . O X . . .
+    . O X X O O X . X .
+    . O X X O O X . . .
+    . O X . X O X . X .
+    . O X X O O X . . .
+    . O X X O O X . X .
+    . O X O . O X . . .
+    . O X X O O X . X .
+    . O O O X X X . . .
+    . . . O X . . . X .";
+
 /// The path of a fixture, given from the folder `fixtures`.
 #[must_use]
 pub fn path(name: &str) -> PathBuf {

@@ -7,9 +7,7 @@ use goban::{BoardSize, Color, Diagram, Point, Position, Rules};
 use gtp::{Controller, Reply};
 use serde_json::{Value, json};
 
-use crate::support::{
-    Folder, GAME, TRIPLE_KO, aji, aji_command, aji_with_input, command_with_dummy, gnugo, golden, text,
-};
+use crate::support::{Folder, GAME, aji, aji_command, aji_with_input, command_with_dummy, gnugo, golden, text};
 
 /// A program that is talked to line by line.
 struct Talk {
@@ -88,7 +86,7 @@ fn letter(coordinate: usize) -> char {
 #[test]
 fn odd_boards_are_counted_for_hosts() {
     let folder = Folder::new();
-    let kos = Diagram::parse(TRIPLE_KO).unwrap().board().unwrap();
+    let kos = Diagram::parse(testkit::fixtures::TRIPLE_KO).unwrap().board().unwrap();
     let stones = |color: Color| -> String {
         let at = |point: Point| format!("[{}{}]", letter(point.column()), letter(point.row()));
         kos.stones()[color].iter().map(at).collect()

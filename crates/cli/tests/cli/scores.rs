@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Folder, TRIPLE_KO, aji, aji_with_input, golden, text};
+use crate::support::{Folder, aji, aji_with_input, golden, text};
 
 const GAME: &str = "gnugo/9x9-01-level-1.sgf";
 
@@ -66,7 +66,9 @@ fn odd_boards_get_an_answer() {
 #[test]
 fn a_triple_ko_is_not_settled() {
     for rules in ["japanese", "chinese"] {
-        let said = aji_with_input(&["score", "--board", "-", "--rules", rules], TRIPLE_KO.as_bytes()).well();
+        let said =
+            aji_with_input(&["score", "--board", "-", "--rules", rules], testkit::fixtures::TRIPLE_KO.as_bytes())
+                .well();
         let open = said.lines().find(|line| line.starts_with("Not settled yet")).unwrap_or_else(|| panic!("{said}"));
         assert!(open.contains("Black's 13 stones at C10") && open.contains("White's 13 stones at F10"), "{open}");
     }

@@ -8,19 +8,6 @@ use std::process::{Child, Command, Output, Stdio};
 pub(crate) use testkit::Folder;
 use testkit::{fixtures, golden};
 
-/// Whoever is in atari takes a ko and puts the other in atari, in three kos in turn. Who begins wins, so nothing is settled.
-pub(crate) const TRIPLE_KO: &str = "
-    . O X O . O X . . .
-    . O X X O O X . X .
-    . O X X O O X . . .
-    . O X . X O X . X .
-    . O X X O O X . . .
-    . O X X O O X . X .
-    . O X O . O X . . .
-    . O X X O O X . X .
-    . O O O X X X . . .
-    . . . O X . . . X .";
-
 /// A game with names, a result, captures and no oddities: the one the program bundles.
 pub(crate) const GAME: &str = "real/047-property-rd-alphago-2-0.sgf";
 
