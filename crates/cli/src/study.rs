@@ -195,6 +195,14 @@ fn able(subjects: Vec<Subject>, game: &record::Game, unnamed: bool) -> Result<(V
     Ok((able, notes))
 }
 
+/// The text of a study with notes under it.
+fn with_notes(context: &Context<'_>, mut text: String, notes: &[String]) -> String {
+    for note in notes {
+        text.push_str(&format!("\n{}\n", context.paint.dim(note)));
+    }
+    text
+}
+
 /// Writes the figure where it is wanted, and either JSON or text.
 fn answer(common: &Common, figure: &Chart, text: &str, json: &impl serde::Serialize) -> Result<(), Failure> {
     common.picture.write(figure)?;

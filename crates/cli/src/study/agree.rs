@@ -8,7 +8,7 @@ use model::{Family, Subject};
 use study::{Pair, Witness};
 
 use super::witness::Engine;
-use super::{Common, able, games, named};
+use super::{Common, able, games, named, with_notes};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::oracle::EngineArgs;
@@ -88,10 +88,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
         output::print_json(&json)?;
         return Ok(Done::unless(failed));
     }
-    let mut text = found.to_text(&context.paint.terminal());
-    for note in notes {
-        let _ = writeln!(text, "\n{}", context.paint.dim(&note));
-    }
+    let mut text = with_notes(context, found.to_text(&context.paint.terminal()), &notes);
     if let ([_], Some(figure)) = (&found.pairs[..], &figure) {
         let _ = write!(text, "\n{}", figure.to_terminal(&context.paint.terminal()));
     }

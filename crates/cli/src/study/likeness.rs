@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use record::{Game, Mode};
 use study::{Suspect, Windows};
 
-use super::{Common, able, games, named};
+use super::{Common, able, answer, games, named, with_notes};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::{output, players};
+use crate::players;
 
 /// Tries to tell the games of players from these games, which are those of people: how often one who learned to is right.
 ///
@@ -109,17 +109,9 @@ pub(super) fn run(context: &Context<'_>, arguments: &Likeness) -> Outcome {
         suspects.push(Suspect { name: path.display().to_string(), games });
     }
     let found = study::likeness(&games, &suspects, subject, windows, seed).map_err(Failure::work)?;
-    common.picture.write(&found.to_chart())?;
-    if common.json {
-        let shape = wire::likeness(&found, subject.map(|subject| subject.card().name.as_str()));
-        output::print_json(&super::found("likeness", &subjects[..subjects.len().min(1)], common, shape))?;
-        return Ok(Done::unless(failed));
-    }
-    let mut text = found.to_text();
-    for note in notes {
-        text.push_str(&format!("\n{}\n", context.paint.dim(&note)));
-    }
-    output::print(&text)?;
+    let shape = wire::likeness(&found, subject.map(|subject| subject.card().name.as_str()));
+    let json = super::found("likeness", &subjects[..subjects.len().min(1)], common, shape);
+    answer(common, &found.to_chart(), &with_notes(context, found.to_text(), &notes), &json)?;
     Ok(Done::unless(failed))
 }
 

@@ -8,11 +8,11 @@ use record::{Game, Mode};
 use study::{Said, Witness};
 
 use super::witness::Engine;
-use super::{Common, able, games, named};
+use super::{Common, able, answer, games, named, with_notes};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::oracle::EngineArgs;
-use crate::{output, players};
+use crate::players;
 
 /// Counts how often the move that was played is a model's first choice, among its first 5 and its first 20.
 ///
@@ -123,16 +123,8 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
     if found.n_positions == 0 {
         return Err(Failure::work("no move can be guessed: the games have none that can be played"));
     }
-    common.picture.write(&found.to_chart())?;
-    if common.json {
-        let shape = wire::guesses(&found, arguments.every.into(), &notes);
-        output::print_json(&super::found("moves", &subjects, common, shape))?;
-        return Ok(Done::unless(failed));
-    }
-    let mut text = found.to_text();
-    for note in notes {
-        text.push_str(&format!("\n{}\n", context.paint.dim(&note)));
-    }
-    output::print(&text)?;
+    let shape = wire::guesses(&found, arguments.every.into(), &notes);
+    let json = super::found("moves", &subjects, common, shape);
+    answer(common, &found.to_chart(), &with_notes(context, found.to_text(), &notes), &json)?;
     Ok(Done::unless(failed))
 }
