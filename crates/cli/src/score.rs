@@ -182,6 +182,15 @@ fn count_up(arguments: &Score, scene: &Scene) -> Result<Found, Failure> {
     Ok(found)
 }
 
+/// By how many points an estimate of the lead is off on average: from amateurs' games judged by KataGo (`docs/studies.md`).
+fn usual_error(size: BoardSize) -> f64 {
+    match size.get() {
+        0..13 => 9.0,
+        13..19 => 13.0,
+        _ => 12.0,
+    }
+}
+
 /// Whether a count says who won: nothing depends on moves still to be played but a few neutral points.
 fn is_settled(position: &Position, found: &Found) -> bool {
     let most = (position.size().area() / NEUTRAL_SHARE).max(NEUTRAL_LEAST);
@@ -254,12 +263,13 @@ fn plain(context: &Context<'_>, arguments: &Score, scene: &Scene, found: &Found,
         Some(expected) => {
             line("The board is not settled.".to_string());
             let ahead = if expected.lead < 0.0 { Color::White } else { Color::Black };
-            let chance = if ahead == Color::Black { expected.chance } else { 1.0 - expected.chance };
-            line(format!(
-                "To expect: {ahead} ahead by about {:.0}, and winning in {:.0} of 100 such games.",
-                expected.lead.abs(),
-                100.0 * chance
-            ));
+            let (about, error) = (expected.lead.abs(), usual_error(size));
+            line(match about {
+                _ if about < error => {
+                    format!("Who is ahead cannot be said: the estimate is within its usual error of {error} points.")
+                }
+                _ => format!("{ahead} is ahead, by about {about:.0} points, of which {error} more or less are usual."),
+            });
             line(format!("If both passed now it would be {counted}."));
         }
     }
