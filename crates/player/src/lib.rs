@@ -24,12 +24,14 @@
 
 mod chance;
 mod ending;
+mod house;
 mod manners;
 mod person;
 mod rater;
 mod reading;
 mod recipe;
 mod spec;
+mod strength;
 
 use std::fmt;
 
@@ -40,6 +42,7 @@ use thiserror::Error;
 
 pub use recipe::Recipe;
 pub use spec::{PlayerCard, Spec, list};
+pub use strength::Strength;
 
 /// Someone who plays.
 ///
@@ -101,6 +104,11 @@ pub struct Choice {
 pub enum Reason {
     /// The model likes no move better.
     Rating,
+    /// Looking ahead: most games went this way.
+    Search {
+        /// How many games were played from the position.
+        games: u64,
+    },
     /// There was no time to ask the model about every move.
     Hurry,
     /// Reading: these stones of the opponent are taken, and would get away if the player waited.
@@ -125,6 +133,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Reason::Rating => "no move is rated higher",
+            Reason::Search { .. } => "no move did better in the games played from here",
             Reason::Hurry => "there was no time to think of more",
             Reason::Captures { .. } => "it takes stones that could get away",
             Reason::Rescues { .. } => "it saves stones that could be taken",

@@ -34,21 +34,10 @@ impl Person {
     /// The moves to think about, none when it is time to pass; and whether the game is about to end, so that what would be
     /// lost is not among them already.
     fn worth_thinking(&self, position: &Position) -> (PointSet, bool) {
-        let survey = Survey::of(position);
-        let (n_moves, area) = (position.n_moves(), position.size().area());
-        let late = 2 * area <= n_moves;
-        let answers_pass = position.last_pass() == Some(!position.to_move());
-        if survey.sensible.is_empty() || (survey.contested && !answers_pass && !late) {
-            return (survey.open, false);
+        match settled(position, self.seed) {
+            Ok(survey) => (survey.open, false),
+            Err(useful) => (useful, true),
         }
-        // What 85 of 100 playouts decide alike is settled; the longer a game, the less it takes.
-        let firmness = match n_moves {
-            _ if 5 * area <= 2 * n_moves => 0.0,
-            _ if late => 0.3,
-            _ => 0.7,
-        };
-        let settlement = Settlement::with(position, &survey.life, self.seed);
-        (useful(&settlement, position, &survey.sensible, firmness), true)
     }
 
     /// The ratings of these points, best first.
@@ -70,6 +59,25 @@ impl Person {
     }
 }
 
+/// What a player may think about as long as the game goes on; or, when it is about to end, the points that can still change something.
+pub(crate) fn settled(position: &Position, seed: Seed) -> Result<Survey, PointSet> {
+    let survey = Survey::of(position);
+    let (n_moves, area) = (position.n_moves(), position.size().area());
+    let late = 2 * area <= n_moves;
+    let answers_pass = position.last_pass() == Some(!position.to_move());
+    if survey.sensible.is_empty() || (survey.contested && !answers_pass && !late) {
+        return Ok(survey);
+    }
+    // What 85 of 100 playouts decide alike is settled; the longer a game, the less it takes.
+    let firmness = match n_moves {
+        _ if 5 * area <= 2 * n_moves => 0.0,
+        _ if late => 0.3,
+        _ => 0.7,
+    };
+    let settlement = Settlement::with(position, &survey.life, seed);
+    Err(useful(&settlement, position, &survey.sensible, firmness))
+}
+
 /// Best first. What differs by no more than sums of floats do stays in the order that chance gave it.
 fn sort_by_value(candidates: &mut [Rating]) {
     let order: Vec<Point> = candidates.iter().map(|rating| rating.point).collect();
@@ -86,7 +94,7 @@ fn is_equal(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
 }
 
-fn mark(position: &Position) -> (u64, usize) {
+pub(crate) fn mark(position: &Position) -> (u64, usize) {
     (position.board().hash(), position.n_moves())
 }
 

@@ -3,11 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use model::{Families, Family, Seed, Settings, Subject, Unknown};
+use model::{Families, Family, Role, Seed, Settings, Subject, Unknown};
 
+use crate::house::House;
 use crate::person::Person;
 use crate::rater::{Blend, ByModel, Indifferent, Rater, Voice, can_rate};
-use crate::{Player, PlayerError, Recipe};
+use crate::{Player, PlayerError, Recipe, Strength};
+
+/// The player of the house, which looks ahead.
+const HOUSE: &str = "aji";
 
 const RANDOM: &str = "random";
 const BLEND: &str = "blend";
@@ -44,6 +48,10 @@ pub struct Spec {
     pub seed: Seed,
     /// What goes into a blend; the default where nothing is said.
     pub recipe: Option<Recipe>,
+    /// How hard the house player tries, unless its name says it: `aji:400` plays 400 games before a move, `aji:10k` is a level.
+    pub strength: Strength,
+    /// How the house player looks ahead, and on how many threads. Its seed is that of the player.
+    pub ahead: search::Settings,
 }
 
 impl Spec {
@@ -57,7 +65,15 @@ impl Spec {
         // Said twice it is still search.
         let name = text.trim_end_matches(SEARCH);
         let search = name.len() < text.len();
-        let spec = Spec { name: name.to_string(), search, settings: Settings::default(), seed: Seed(1), recipe: None };
+        let spec = Spec {
+            name: name.to_string(),
+            search,
+            settings: Settings::default(),
+            seed: Seed(1),
+            recipe: None,
+            strength: Strength::default(),
+            ahead: search::Settings::default(),
+        };
         match name.split_once('+') {
             Some((_, added)) if spec.recipe_file().is_none() => {
                 Err(Unknown::new("addition to a player", &format!("+{added}"), [SEARCH]).into())
@@ -71,6 +87,20 @@ impl Spec {
     #[must_use]
     pub fn recipe_file(&self) -> Option<&str> {
         self.name.strip_prefix(BLEND)?.strip_prefix(':')
+    }
+
+    /// Whether the player is the house's, and looks ahead.
+    #[must_use]
+    pub fn is_house(&self) -> bool {
+        self.house_strength().is_some()
+    }
+
+    /// If the player is the house's: how hard it tries; none inside if its name says nonsense.
+    fn house_strength(&self) -> Option<Option<Strength>> {
+        match self.name.strip_prefix(HOUSE)? {
+            "" => Some(Some(self.strength)),
+            rest => rest.strip_prefix(':').map(Strength::parse),
+        }
     }
 
     /// The same with another seed.
@@ -87,6 +117,17 @@ impl Spec {
     /// board, or misses something, is reported by [`Player::begin`].
     pub fn player(&self, families: &Families) -> Result<Box<dyn Player>, PlayerError> {
         self.settings.check(families.cards())?;
+        if let Some(strength) = self.house_strength() {
+            let strength = strength.ok_or_else(|| Unknown::new("player", &self.name, [HOUSE, "aji:400", "aji:10k"]))?;
+            let prior = families.iter().find(|family| family.card().with_role(Role::NextMove).next().is_some());
+            let prior = prior.map(|family| Subject::new(family, &self.settings, self.seed)).transpose()?;
+            return Ok(Box::new(House::new(
+                self.to_string(),
+                strength,
+                search::Settings { seed: self.seed, ..self.ahead },
+                prior,
+            )));
+        }
         let rater = self.rater(families)?;
         Ok(Box::new(Person::new(self.to_string(), self.seed, rater, self.search)))
     }
@@ -144,7 +185,11 @@ impl fmt::Display for Spec {
 /// The players there are. Each can also be had with `+search`.
 #[must_use]
 pub fn list(families: &Families) -> Vec<PlayerCard> {
-    let mut players = Vec::new();
+    let mut players = vec![PlayerCard {
+        name: HOUSE.to_string(),
+        idea: "looks ahead: plays games to the end before each move; aji:400 plays 400 of them, aji:10k is a level"
+            .to_string(),
+    }];
     for card in families.cards().filter(|card| can_rate(card)) {
         if card.styles.is_empty() {
             players.push(PlayerCard { name: card.name.clone(), idea: card.idea.clone() });

@@ -72,11 +72,6 @@ impl<'a> Batch<'a> {
         self
     }
 
-    /// Who moves first.
-    pub(crate) fn first(&self) -> Color {
-        self.start.to_move()
-    }
-
     /// The last move and the one before it, for the first answer.
     #[must_use]
     pub fn last(mut self, last: Option<Point>, before: Option<Point>) -> Self {
@@ -97,8 +92,9 @@ impl<'a> Batch<'a> {
         self.position
     }
 
-    pub(crate) fn handicap_stones(&self) -> usize {
-        self.handicap
+    /// What is added to the area lead of a game.
+    pub(crate) fn correction(&self) -> f64 {
+        self.start.correction(self.position.rules(), self.handicap)
     }
 
     /// Plays one of the games again.

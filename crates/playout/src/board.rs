@@ -4,7 +4,7 @@
 //! second: how many liberties has that chain and which is its last one, what does the neighbourhood of this point look like,
 //! what would a stone here have for liberties. It is flat and can be copied cheaply.
 
-use goban::{Board, BoardSize, ByColor, Color, Move, Point, PointSet, Position};
+use goban::{Board, BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules, Scoring};
 
 use crate::cell::{CELLS, Cell, NOWHERE, around, at, beside, cell_of, point_of};
 use crate::liberties::Liberties;
@@ -289,6 +289,25 @@ impl LightBoard {
     #[must_use]
     pub fn stones(&self) -> ByColor<PointSet> {
         ByColor::new(|color| self.size.points().filter(|&point| self.get(point) == Some(color)).collect())
+    }
+
+    /// What is added to the area lead at the end of a game that is played out from here, to give Black's lead under these rules.
+    ///
+    /// Territory and prisoners are area less all stones ever played, those of Black and those of White. The stones before the playout are
+    /// known. Those in the playout cannot be counted, as it fills territory; but until that begins both sides play in turn, so that the
+    /// side to move plays half a stone more on average.
+    #[must_use]
+    pub fn correction(&self, rules: &Rules, handicap: usize) -> f64 {
+        let compensation = rules.komi + rules.bonus(handicap);
+        let played = match rules.scoring {
+            Scoring::Area => 0.0,
+            Scoring::Territory => {
+                let stones = self.stones().map(|stones| stones.len() as f64);
+                let prisoners = self.prisoners.map(f64::from);
+                (stones.black + prisoners.white) - (stones.white + prisoners.black) + self.to_move.sign() / 2.0
+            }
+        };
+        -played - compensation
     }
 
     #[inline]
@@ -649,7 +668,6 @@ impl Few {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goban::Rules;
     use model::{Seed, below};
 
     /// What a stone would have is what it has once it is there.

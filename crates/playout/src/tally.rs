@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use goban::{BoardSize, Color, Point, PointSet, Position, Scoring};
+use goban::{BoardSize, Color, Point, PointSet};
 
 use crate::board::stone;
 use crate::{Batch, Game};
@@ -100,7 +100,7 @@ impl Tally {
                 Some((chain.stones().first()?, fate))
             })
             .collect();
-        let correction = correction(position, batch.first(), batch.handicap_stones());
+        let correction = batch.correction();
         let begin = || Tally {
             size,
             n_games: 0,
@@ -241,23 +241,4 @@ impl Tally {
 /// Two for a win, one for a draw.
 fn half_wins(lead: f64) -> u32 {
     u32::from(lead > 0.0) + u32::from(lead >= 0.0)
-}
-
-/// What is added to the area lead at the end of a playout to give the lead under the rules of the position.
-///
-/// Territory and prisoners are area less all stones ever played, those of Black and those of White. The stones before the playout are
-/// known. Those in the playout cannot be counted, as it fills territory; but until that begins both sides play in turn, so that the
-/// side to move plays half a stone more on average.
-pub(crate) fn correction(position: &Position, first: Color, handicap: usize) -> f64 {
-    let rules = position.rules();
-    let compensation = rules.komi + rules.bonus(handicap);
-    let played = match rules.scoring {
-        Scoring::Area => 0.0,
-        Scoring::Territory => {
-            let stones = position.board().stones().map(|stones| stones.len() as f64);
-            let prisoners = position.prisoners().map(|n| n as f64);
-            (stones.black + prisoners.white) - (stones.white + prisoners.black) + first.sign() / 2.0
-        }
-    };
-    -played - compensation
 }

@@ -3,7 +3,6 @@
 use goban::{Board, BoardSize, Color};
 
 use super::Outlook;
-use crate::tally::correction;
 use crate::{Batch, Tally};
 
 /// A position and what its games said: all that learned owners look at.
@@ -25,7 +24,7 @@ impl Evidence {
         Evidence {
             board: batch.position().board().clone(),
             owners: tally.owners(),
-            correction: correction(batch.position(), batch.first(), batch.handicap_stones()),
+            correction: batch.correction(),
             lead: tally.lead(),
             chance: tally.chance(Color::Black),
         }

@@ -95,7 +95,7 @@ def match(
     for entry in players:
         name, settings = (entry, None) if isinstance(entry, str) else (entry[0], dict(entry[1]))
         base = name.removesuffix("+search")
-        if base in known or base.startswith("blend:"):
+        if base in known or base.startswith(("blend:", "aji:")):
             who.append((name, settings, _recipe(name), None))
             continue
         words = shlex.split(name)

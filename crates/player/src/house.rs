@@ -1,0 +1,276 @@
+//! The house player: it looks ahead.
+
+use goban::{Color, Move, Point, PointSet, Position};
+use model::words::number;
+use model::{Candidate, Cell, Explanation, Judgement, Mark, Outlook, Question, Rating, Row, Seed, Sentence, Subject};
+use record::Ply;
+use search::{Search, Settings};
+
+use crate::person::{mark, settled};
+use crate::strength::Strength;
+use crate::{Choice, Player, PlayerError, Reason, chance};
+
+/// Between these many games it asks itself whether more could change its mind.
+const SLICE: usize = 256;
+
+/// A chain is spoken of when the move changes its chance to survive by this much.
+const NEWS: f64 = 0.25;
+
+/// A player that looks ahead.
+pub(crate) struct House {
+    name: String,
+    seed: Seed,
+    strength: Strength,
+    prior: Option<Subject>,
+    search: Search,
+    /// The position it was last shown.
+    at: Option<(u64, usize)>,
+    /// What it thought of which position.
+    thought: Option<((u64, usize), Judgement)>,
+}
+
+impl House {
+    pub(crate) fn new(name: String, strength: Strength, settings: Settings, prior: Option<Subject>) -> House {
+        let search = Search::new(settings, prior.clone());
+        House { name, seed: settings.seed, strength, prior, search, at: None, thought: None }
+    }
+
+    fn catch_up(&mut self, position: &Position) -> Result<(), PlayerError> {
+        let known = self
+            .search
+            .position()
+            .is_some_and(|seen| seen.to_move() == position.to_move() && seen.rules() == position.rules());
+        if self.at != Some(mark(position)) || !known { self.begin(position) } else { Ok(()) }
+    }
+
+    /// The moves to think about; none when it is time to pass.
+    fn worth_thinking(&self, position: &Position) -> PointSet {
+        match settled(position, self.seed) {
+            Ok(survey) => survey.sensible,
+            Err(useful) => useful,
+        }
+    }
+
+    /// Thinks about these moves.
+    fn think(&mut self, points: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Judgement {
+        let games = self.strength.games;
+        let mut left = games;
+        while left > 0 && !self.search.is_decided(left) {
+            let slice = left.min(SLICE);
+            if self.search.think(slice, Some(points), go_on) < slice {
+                break;
+            }
+            left -= slice;
+        }
+        // Even without any time it has an opinion.
+        self.search.think(0, Some(points), &mut || true);
+        let mut judgement = self.search.judgement();
+        judgement.candidates.retain(|one| one.mv.point().is_some_and(|point| points.contains(point)));
+        judgement
+    }
+
+    /// Which of the candidates it plays: the first, or one by chance for whoever is not to play his best.
+    fn pick(&self, position: &Position, judgement: &Judgement) -> usize {
+        if self.strength.heat <= 0.0 {
+            return 0;
+        }
+        // A few visits by the prior, so that what was not searched counts too.
+        let prior = |one: &Candidate| one.prior.unwrap_or(0.0);
+        let weights: Vec<f64> = judgement
+            .candidates
+            .iter()
+            .map(|one| (one.visits as f64 + 10.0 * prior(one)).powf(1.0 / self.strength.heat))
+            .collect();
+        let mut left = model::unit(&mut chance::of_position(self.seed, position).rng()) * weights.iter().sum::<f64>();
+        for (i, weight) in weights.iter().enumerate() {
+            if left < *weight {
+                return i;
+            }
+            left -= weight;
+        }
+        0
+    }
+}
+
+impl Player for House {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self, start: &Position) -> Result<(), PlayerError> {
+        self.search.begin(start)?;
+        self.at = Some(mark(start));
+        self.thought = None;
+        Ok(())
+    }
+
+    fn observe(&mut self, ply: &Ply, position: &Position) {
+        self.search.observe(ply, position);
+        self.at = Some(mark(position));
+    }
+
+    fn choose_while(&mut self, position: &Position, go_on: &mut dyn FnMut() -> bool) -> Result<Choice, PlayerError> {
+        let pass = |reason| Choice { mv: Move::Pass, reason, candidates: Vec::new(), refused: Vec::new() };
+        if position.is_over() {
+            return Ok(pass(Reason::Over));
+        }
+        if position.n_moves() + 2 >= 3 * position.size().area() {
+            return Ok(pass(Reason::TooLong));
+        }
+        let points = self.worth_thinking(position);
+        if points.is_empty() {
+            return Ok(pass(Reason::Finished));
+        }
+        self.catch_up(position)?;
+        let judgement = self.think(&points, go_on);
+        let picked = self.pick(position, &judgement);
+        let color = position.to_move();
+        let all: f64 = judgement.candidates.iter().map(|one| one.visits as f64).sum();
+        let rating = |one: &Candidate| {
+            let prior = one.prior.unwrap_or(0.0);
+            let mut details = vec![("games", Cell::Number(one.visits as f64)), ("prior", Cell::Number(prior))];
+            details.extend(one.wins(color).map(|chance| ("chance", Cell::Number(chance))));
+            details.extend(one.leads(color).map(|lead| ("lead", Cell::Number(lead))));
+            // The prior orders what was not searched.
+            let value = (one.visits as f64 + prior / 2.0) / (all + 1.0);
+            Some(Rating { point: one.mv.point()?, value, details })
+        };
+        let candidates: Vec<Rating> = judgement.candidates.iter().filter_map(rating).collect();
+        let mv = judgement.candidates.get(picked).map_or(Move::Pass, |one| one.mv);
+        let reason = match judgement.games {
+            0 => Reason::Hurry,
+            games => Reason::Search { games },
+        };
+        self.thought = Some((mark(position), judgement));
+        Ok(Choice { mv, reason, candidates, refused: Vec::new() })
+    }
+
+    fn explain(&mut self, position: &Position, choice: &Choice) -> Explanation {
+        let (name, color, size) = (&self.name, position.to_move(), position.size());
+        let vertex = size.move_name(choice.mv);
+        let Some(point) = choice.mv.point() else {
+            let why = choice.reason;
+            return Explanation {
+                sentences: vec![Sentence::new(format!("{name} passes for {color}: {why}."), [])],
+                rows: Vec::new(),
+            };
+        };
+        let thought = self.thought.as_ref().filter(|(at, _)| *at == mark(position)).map(|(_, judgement)| judgement);
+        let Some((judgement, asked)) =
+            thought.and_then(|all| Some((all, all.candidates.iter().find(|one| one.mv == choice.mv)?)))
+        else {
+            let text = format!("{name} does not think of {vertex} for {color}.");
+            return Explanation { sentences: vec![Sentence::new(text, [point])], rows: Vec::new() };
+        };
+        let mut sentences = vec![Sentence::new(headline(name, color, &vertex, judgement, asked), [point])];
+        sentences.extend(expected(position, asked));
+        sentences.extend(alternative(position, judgement, asked));
+        sentences.extend(judgement.fates.iter().filter_map(|chain| news(position, judgement, asked, chain)).take(3));
+        let mut rows: Vec<Row> = judgement.candidates.iter().take(10).map(|one| row(color, one)).collect();
+        if let Some(more) = self.opinion(position, choice.mv) {
+            sentences.extend(more.sentences);
+            rows.extend(more.rows);
+        }
+        Explanation { sentences, rows }
+    }
+}
+
+impl House {
+    /// What the model says that made it look there.
+    fn opinion(&self, position: &Position, mv: Move) -> Option<Explanation> {
+        let mut model = self.prior.as_ref()?.begin(position).ok()?;
+        self.search.lead(&mut *model);
+        model.explain(position, Question::Candidate(mv))
+    }
+}
+
+/// A share in words: `63 of 100`.
+fn percent(share: f64) -> String {
+    format!("{} of 100", number(100.0 * share, 0))
+}
+
+/// A lead in words.
+fn leads(lead: f64) -> String {
+    let points = number(lead.abs(), 1);
+    if lead >= 0.0 { format!("is ahead by {points} points") } else { format!("is behind by {points} points") }
+}
+
+fn headline(name: &str, color: Color, vertex: &str, judgement: &Judgement, asked: &Candidate) -> String {
+    let is_best = judgement.best() == Some(asked.mv);
+    let (Some(wins), Some(lead)) = (asked.wins(color), asked.leads(color)) else {
+        return format!("{name} plays {color} {vertex} in a hurry: there was no time to play games.");
+    };
+    let so = format!("{color} wins {} and {} on average", percent(wins), leads(lead));
+    if is_best {
+        format!("{name} plays {color} {vertex}: of {} games {} went there; {so}.", judgement.games, asked.visits)
+    } else {
+        format!(
+            "{name} thinks less of {color} {vertex}: of {} games {} went there; {so}.",
+            judgement.games, asked.visits
+        )
+    }
+}
+
+/// What is expected to follow.
+fn expected(position: &Position, asked: &Candidate) -> Option<Sentence> {
+    let size = position.size();
+    let next = asked.line.get(1..).filter(|rest| !rest.is_empty())?;
+    let words: Vec<String> = next.iter().take(5).map(|mv| size.move_name(*mv)).collect();
+    let marks = next
+        .iter()
+        .take(5)
+        .enumerate()
+        .filter_map(|(i, mv)| Some(Mark { point: mv.point()?, label: (i + 2).to_string() }));
+    Some(Sentence { text: format!("It expects {} next.", words.join(", ")), marks: marks.collect() })
+}
+
+/// What the closest alternative would lose.
+fn alternative(position: &Position, judgement: &Judgement, asked: &Candidate) -> Option<Sentence> {
+    let (size, color) = (position.size(), position.to_move());
+    let other = judgement.candidates.iter().find(|one| one.mv != asked.mv && one.visits > 0)?;
+    let point = other.mv.point()?;
+    let chance = 100.0 * (asked.wins(color)? - other.wins(color)?);
+    let points = asked.leads(color)? - other.leads(color)?;
+    let change = |value: f64, digits: usize, what: &str| {
+        let verb = if value >= 0.0 { "loses" } else { "gains" };
+        format!("{verb} {} {what}", number(value.abs(), digits))
+    };
+    let text = format!(
+        "The closest alternative, {} ({} games), {} and {}.",
+        size.vertex(point),
+        other.visits,
+        change(chance, 0, "wins in 100"),
+        change(points, 1, "points"),
+    );
+    Some(Sentence { text, marks: vec![Mark { point, label: "a".to_string() }] })
+}
+
+/// What the move means to a chain, if it means much.
+fn news(position: &Position, judgement: &Judgement, asked: &Candidate, chain: &Outlook) -> Option<Sentence> {
+    let size = position.size();
+    let first: Point = chain.stones.first()?;
+    let owned = |field: &[f64]| (1.0 + chain.color.sign() * field[size.index(first)]) / 2.0;
+    let (before, after) = (owned(judgement.ownership.as_deref()?), owned(asked.ownership.as_deref()?));
+    // All games together are mostly those of the best move; the others tell what happens without it.
+    let (all, there) = (judgement.games as f64, asked.visits as f64);
+    let without = if all > there { ((before * all - after * there) / (all - there)).clamp(0.0, 1.0) } else { before };
+    if (after - without).abs() < NEWS {
+        return None;
+    }
+    let stones = match chain.stones.len() {
+        1 => format!("{} {}", chain.color, size.vertex(first)),
+        n => format!("the {n} {} stones at {}", chain.color.to_string().to_lowercase(), size.vertex(first)),
+    };
+    let verb = if chain.stones.len() == 1 { "lives" } else { "live" };
+    let text = format!("With it {stones} {verb} in {} games, without it in {}.", percent(after), percent(without));
+    Some(Sentence::new(text, chain.stones))
+}
+
+fn row(color: Color, one: &Candidate) -> Row {
+    let mut cells = vec![("games", Cell::Number(one.visits as f64))];
+    cells.extend(one.mv.point().map(|point| ("move", Cell::Point(point))));
+    cells.push(("chance", Cell::Number(one.wins(color).unwrap_or(0.5))));
+    cells.push(("lead", Cell::Number(one.leads(color).unwrap_or(0.0))));
+    cells.push(("prior", Cell::Number(one.prior.unwrap_or(0.0))));
+    Row { kind: "candidates", cells }
+}

@@ -1,0 +1,375 @@
+//! A search that follows a game.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+
+use goban::{BoardSize, Color, PointSet, Position};
+use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject};
+use playout::{Agent, Policy};
+use record::Ply;
+
+use crate::Settings;
+use crate::root::Root;
+use crate::tree::{Node, Outcome, Tree, to_index};
+use crate::worker::{Job, Task, Worker};
+
+/// A game is chosen when exactly this many chosen before it are still underway. With more threads than this some would wait.
+const UNDERWAY: usize = 8;
+
+/// A line of play is told as far as this many games went.
+const TOLD: u32 = 8;
+
+static POLICY: LazyLock<Policy> = LazyLock::new(Policy::default);
+
+/// A search that follows a game and keeps what it has found of the moves to come.
+///
+/// Whoever drives it calls [`begin`](Search::begin) for every game, [`observe`](Search::observe) for every ply of both sides, and
+/// [`think`](Search::think) as long and as often as it likes; [`judgement`](Search::judgement) says what was found.
+pub struct Search {
+    settings: Settings,
+    prior: Option<Subject>,
+    handicap: usize,
+    root: Option<Root>,
+    tree: Tree,
+    found: Found,
+    workers: Vec<Worker>,
+}
+
+/// What the games from the root have shown beside the tree.
+#[derive(Default)]
+struct Found {
+    games: u64,
+    /// Black's wins; a draw is half of one.
+    wins: f64,
+    lead: f64,
+    squares: f64,
+    owned: Vec<[u32; 2]>,
+    /// The same for the games of each move at the root.
+    owned_after: Vec<Vec<[u32; 2]>>,
+}
+
+impl Search {
+    /// A search that has seen nothing yet. The prior is a family that says how likely each move is, in a field with the role
+    /// [`NextMove`](model::Role::NextMove); without one every move is as likely as any other, but for those that the policy of the games
+    /// would play.
+    #[must_use]
+    pub fn new(settings: Settings, prior: Option<Subject>) -> Search {
+        let tree = Tree::new(settings.memory);
+        Search { settings, prior, handicap: 0, root: None, tree, found: Found::default(), workers: Vec::new() }
+    }
+
+    /// How it goes about it.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Begins on a position: the start of a game, or any other.
+    ///
+    /// # Errors
+    /// When the prior cannot begin there.
+    pub fn begin(&mut self, start: &Position) -> Result<(), BeginError> {
+        self.root = None;
+        if let Some(prior) = &self.prior {
+            prior.begin(start)?;
+        }
+        self.workers.iter_mut().for_each(Worker::forget);
+        self.root = Some(Root::new(start));
+        self.start_anew();
+        Ok(())
+    }
+
+    /// The number of handicap stones of the game, for White's bonus.
+    pub fn set_handicap(&mut self, stones: usize) {
+        if self.handicap != stones {
+            self.handicap = stones;
+            self.start_anew();
+        }
+    }
+
+    /// Takes note of a ply of either side; `position` is the one after it. What is known of the moves after it is kept.
+    pub fn observe(&mut self, ply: &Ply, position: &Position) {
+        let Some(root) = &mut self.root else { return };
+        let expected = root.position.to_move() == ply.color && root.position.rules() == position.rules();
+        if ply.edited || ply.illegal.is_some() {
+            *root = Root::new(position);
+        } else {
+            root.play(ply, position);
+        }
+        let known = expected && !ply.edited && self.tree.follow(to_index(position.size(), ply.mv));
+        self.found = Found::default();
+        if !known {
+            self.start_anew();
+        }
+    }
+
+    /// Forgets what was found, but not where it is.
+    fn start_anew(&mut self) {
+        self.tree = Tree::new(self.settings.memory);
+        self.found = Found::default();
+    }
+
+    /// The position it looks at.
+    #[must_use]
+    pub fn position(&self) -> Option<&Position> {
+        self.root.as_ref().map(|root| &root.position)
+    }
+
+    /// Leads a model through the game to the position it looks at.
+    pub fn lead(&self, model: &mut dyn Model) {
+        if let Some(root) = &self.root {
+            root.walk(|ply, position| model.observe(ply, position));
+        }
+    }
+
+    /// Plays this many games more, or fewer if `go_on`, which is asked before each of them, says no. The side to move considers only
+    /// moves on these points, if any are given. How many games were played comes back.
+    pub fn think(&mut self, games: usize, among: Option<&PointSet>, go_on: &mut dyn FnMut() -> bool) -> usize {
+        let Some(root) = self.root.take() else { return 0 };
+        let n_threads = self.settings.threads.clamp(1, UNDERWAY);
+        self.workers.resize_with(n_threads, Worker::default);
+        let mut workers = std::mem::take(&mut self.workers);
+        let seed = self.settings.seed.stream(root.position.board().hash()).stream(root.position.n_moves() as u64);
+        let (settings, prior) = (self.settings, self.prior.clone());
+        let task = Task { root: &root, settings: &settings, prior: prior.as_ref(), handicap: self.handicap, seed };
+        let mut played = 0;
+        if let Some((first, helpers)) = workers.split_first_mut() {
+            if !self.tree.is_grown() {
+                let mut job = Job::default();
+                first.grow(&task, &mut Agent::new(&POLICY), &mut job);
+                self.tree.grow_root(&job.children);
+            }
+            let desk = Desk::default();
+            std::thread::scope(|scope| {
+                for helper in helpers {
+                    let (desk, task) = (&desk, &task);
+                    scope.spawn(move || desk.help(helper, task));
+                }
+                played = self.run(&task, first, &desk, games, among, go_on);
+                desk.close();
+            });
+        }
+        self.workers = workers;
+        self.root = Some(root);
+        played
+    }
+
+    /// Chooses games and takes in what became of them, in order.
+    fn run(
+        &mut self,
+        task: &Task<'_>,
+        worker: &mut Worker,
+        desk: &Desk,
+        games: usize,
+        among: Option<&PointSet>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> usize {
+        let mut agent = Agent::new(&POLICY);
+        let mut spare: Vec<Job> = Vec::new();
+        let (mut chosen, mut played, mut stopped) = (0, 0, false);
+        let before = self.found.games;
+        loop {
+            while !stopped && chosen < games && chosen < played + UNDERWAY {
+                stopped = !go_on();
+                if !stopped {
+                    let mut job = spare.pop().unwrap_or_default();
+                    job.number = before + chosen as u64;
+                    self.choose(task, among, &mut job);
+                    desk.hand_out(job);
+                    chosen += 1;
+                }
+            }
+            if played == chosen {
+                return played;
+            }
+            let job = desk.fetch(before + played as u64, |job| worker.play(task, &mut agent, job));
+            self.take_in(task, job, &mut spare);
+            played += 1;
+        }
+    }
+
+    fn choose(&mut self, task: &Task<'_>, among: Option<&PointSet>, job: &mut Job) {
+        let size = task.root.size();
+        job.grows = self.tree.descend(&self.settings, size, among, task.root.n_passes(), &mut job.path);
+        self.tree.moves(&job.path, &mut job.moves);
+    }
+
+    fn take_in(&mut self, task: &Task<'_>, mut job: Job, spare: &mut Vec<Job>) {
+        let size = task.root.size();
+        let win = match job.lead.total_cmp(&0.0) {
+            std::cmp::Ordering::Greater => 1.0,
+            _ if job.lead == 0.0 => 0.5,
+            _ => 0.0,
+        };
+        let found = &mut self.found;
+        found.games += 1;
+        found.wins += win;
+        found.lead += job.lead;
+        found.squares += job.lead * job.lead;
+        let children = self.tree.children(self.tree.root()).len();
+        found.owned_after.resize(children, Vec::new());
+        let after = job.path.get(1).map(|&child| self.tree.child_number(child));
+        let after = after.and_then(|number| found.owned_after.get_mut(number));
+        for owned in std::iter::once(&mut found.owned).chain(after) {
+            owned.resize(size.area(), [0; 2]);
+            for (counts, &owner) in owned.iter_mut().zip(&job.owners) {
+                if owner > 0 {
+                    counts[usize::from(owner - 1)] += 1;
+                }
+            }
+        }
+        let margin = 0.5 + 0.5 * (job.lead / (2.0 * size.get() as f64)).tanh();
+        let black = win + self.settings.margin * (margin - win);
+        let Job { path, first, children, grows, lead, .. } = &mut job;
+        let outcome = Outcome { black, lead: *lead, first, moves: grows.then_some(&children[..]) };
+        self.tree.take_in(path, task.root.position.to_move(), outcome);
+        spare.push(job);
+    }
+
+    /// Whether so many more games cannot change which move has the most.
+    #[must_use]
+    pub fn is_decided(&self, games: usize) -> bool {
+        let mut most = [0, 0];
+        for child in self.tree.children(self.tree.root()) {
+            if child.visits > most[0] {
+                most = [child.visits, most[0]];
+            } else if child.visits > most[1] {
+                most[1] = child.visits;
+            }
+        }
+        (most[0] - most[1]) as usize > games
+    }
+
+    /// What was found so far. Without any games the candidates are in the order of the prior, once somebody has thought at all.
+    #[must_use]
+    pub fn judgement(&self) -> Judgement {
+        let Some(root) = &self.root else { return Judgement::default() };
+        let (size, found) = (root.size(), &self.found);
+        let node = self.tree.root();
+        let mut order: Vec<(usize, &Node)> = self.tree.children(node).iter().enumerate().collect();
+        order.sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior)));
+        let color = root.position.to_move();
+        let candidates = order.into_iter().map(|(number, child)| Candidate {
+            mv: child.mv(size),
+            visits: child.visits.into(),
+            black_wins: (child.visits > 0).then(|| seen_by(color, child.mean())),
+            black_leads: (child.visits > 0).then_some(f64::from(child.lead)),
+            prior: Some(child.prior.into()),
+            line: self.line_from(child, size),
+            ownership: found.owned_after.get(number).filter(|owned| !owned.is_empty()).map(|owned| shares(owned)),
+        });
+        let n = found.games as f64;
+        let mean = |sum: f64| (found.games > 0).then_some(sum / n);
+        let outlook = |chain: goban::Chain<'_>| {
+            let first = chain.stones().first()?;
+            let owned = found.owned.get(size.index(first))?;
+            let survival = f64::from(owned[chain.color() as usize]) / n;
+            Some(Outlook { stones: *chain.stones(), color: chain.color(), survival })
+        };
+        Judgement {
+            games: found.games,
+            black_wins: mean(found.wins),
+            black_leads: mean(found.lead),
+            spread: mean(found.squares).map(|squares| (squares - (found.lead / n).powi(2)).max(0.0).sqrt()),
+            ownership: (found.games > 0).then(|| shares(&found.owned)),
+            fates: root.position.board().chains().filter_map(outlook).collect(),
+            candidates: candidates.collect(),
+        }
+    }
+
+    /// A move and what is expected to follow it.
+    fn line_from(&self, first: &Node, size: BoardSize) -> Vec<goban::Move> {
+        let mut line = vec![first.mv(size)];
+        let mut node = first;
+        while let Some(next) = self.tree.children(node).iter().max_by_key(|child| child.visits)
+            && next.visits >= TOLD
+        {
+            line.push(next.mv(size));
+            node = next;
+        }
+        line
+    }
+}
+
+/// A side's chance as Black's.
+fn seen_by(color: Color, chance: f64) -> f64 {
+    if color == Color::Black { chance } else { 1.0 - chance }
+}
+
+/// Whose points are, from how often each side had them.
+fn shares(owned: &[[u32; 2]]) -> Vec<f64> {
+    let games = |[black, white]: [u32; 2]| f64::from(black) + f64::from(white);
+    let most = owned.iter().map(|&counts| games(counts)).fold(1.0, f64::max);
+    owned.iter().map(|&[black, white]| (f64::from(black) - f64::from(white)) / most).collect()
+}
+
+/// Where jobs are handed out and come back.
+#[derive(Default)]
+struct Desk {
+    papers: Mutex<Papers>,
+    work: Condvar,
+    ready: Condvar,
+}
+
+#[derive(Default)]
+struct Papers {
+    waiting: VecDeque<Job>,
+    done: Vec<Job>,
+    closed: bool,
+}
+
+impl Desk {
+    /// Nothing under the lock can panic, so that a poisoned one is as good as any.
+    fn papers(&self) -> MutexGuard<'_, Papers> {
+        self.papers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hand_out(&self, job: Job) {
+        self.papers().waiting.push_back(job);
+        self.work.notify_one();
+    }
+
+    /// The job with this number, done. Who waits for it does others in the meantime.
+    fn fetch(&self, number: u64, mut play: impl FnMut(&mut Job)) -> Job {
+        let mut papers = self.papers();
+        loop {
+            if let Some(at) = papers.done.iter().position(|job| job.number == number) {
+                return papers.done.swap_remove(at);
+            }
+            papers = match papers.waiting.pop_front() {
+                Some(mut job) => {
+                    drop(papers);
+                    play(&mut job);
+                    let mut papers = self.papers();
+                    papers.done.push(job);
+                    papers
+                }
+                None => self.ready.wait(papers).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    /// Does jobs until no more come.
+    fn help(&self, worker: &mut Worker, task: &Task<'_>) {
+        let mut agent = Agent::new(&POLICY);
+        let mut papers = self.papers();
+        while !papers.closed {
+            papers = match papers.waiting.pop_front() {
+                Some(mut job) => {
+                    drop(papers);
+                    worker.play(task, &mut agent, &mut job);
+                    let mut papers = self.papers();
+                    papers.done.push(job);
+                    self.ready.notify_one();
+                    papers
+                }
+                None => self.work.wait(papers).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    fn close(&self) {
+        self.papers().closed = true;
+        self.work.notify_all();
+    }
+}

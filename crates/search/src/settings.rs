@@ -1,0 +1,39 @@
+//! How a search goes about it.
+
+use model::Seed;
+
+/// How a search goes about it. The defaults are what won most games.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// Threads that play games. What is found after a number of games does not depend on it.
+    pub threads: usize,
+    /// Where all chance comes from.
+    pub seed: Seed,
+    /// The most memory that the tree takes, in bytes. When it is full, no leaf grows any more; games go on.
+    pub memory: usize,
+    /// How much the prior draws games to likely moves.
+    pub curiosity: f64,
+    /// What prior probabilities are raised to before they are shared out anew; less than 1 trusts them less.
+    pub trust: f64,
+    /// Visits at which a move's own games count as much as games in which it was played later; 0 leaves those out.
+    pub rave: f64,
+    /// Visits after which a leaf grows.
+    pub grow_at: u32,
+    /// How much of a game's value is the size of the win; the rest is the win itself.
+    pub margin: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: 1,
+            seed: Seed(1),
+            memory: 512 << 20,
+            curiosity: 0.5,
+            trust: 0.7,
+            rave: 600.0,
+            grow_at: 6,
+            margin: 0.05,
+        }
+    }
+}

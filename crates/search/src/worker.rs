@@ -1,0 +1,154 @@
+//! Those who play the games.
+
+use goban::{Color, Point, PointSet, Position};
+use model::{Card, Model, Role, Seed, Selection, Shape, Sheet, Subject};
+use playout::{Agent, Chance, Game, LightBoard};
+use record::Ply;
+
+use crate::Settings;
+use crate::root::Root;
+use crate::tree::{PASS, from_index, to_index};
+
+/// How likely a pass is taken to be. Games show soon enough whether it is good.
+const PASS_PRIOR: f32 = 1e-3;
+
+/// How much likelier a move is that the policy of the games proposes, where no model says it.
+const PROPOSED: f32 = 8.0;
+
+/// A game to be played: where it leaves the tree, and what became of it.
+#[derive(Default)]
+pub(crate) struct Job {
+    pub(crate) number: u64,
+    /// The nodes it went through, the root first.
+    pub(crate) path: Vec<u32>,
+    /// The moves that led there.
+    pub(crate) moves: Vec<u16>,
+    /// Whether the last node grows.
+    pub(crate) grows: bool,
+    /// The moves there, and how likely they are.
+    pub(crate) children: Vec<(u16, f32)>,
+    /// For every point, who played there first after the last node: 1 for Black, 2 for White, 0 for nobody.
+    pub(crate) first: Vec<u8>,
+    /// For every point, whose it was in the end, in the same way.
+    pub(crate) owners: Vec<u8>,
+    /// Black's lead in points under the rules of the game.
+    pub(crate) lead: f64,
+}
+
+/// What all who play games for a root have in common.
+pub(crate) struct Task<'a> {
+    pub(crate) root: &'a Root,
+    pub(crate) settings: &'a Settings,
+    pub(crate) prior: Option<&'a Subject>,
+    pub(crate) handicap: usize,
+    pub(crate) seed: Seed,
+}
+
+/// Plays games, one after the other, with memory of its own.
+#[derive(Default)]
+pub(crate) struct Worker {
+    game: Game,
+    board: Option<LightBoard>,
+    /// Follows lines of play, wherever they go.
+    model: Option<Box<dyn Model>>,
+    position: Option<Position>,
+}
+
+impl Worker {
+    /// Plays a game.
+    pub(crate) fn play(&mut self, task: &Task<'_>, agent: &mut Agent<'_>, job: &mut Job) {
+        let size = task.root.size();
+        let board = self.board.get_or_insert_with(|| task.root.board.clone());
+        board.clone_from(&task.root.board);
+        for &mv in &job.moves {
+            board.play(from_index(size, mv));
+        }
+        self.game.play(board, agent, &mut Chance::new(task.seed.stream(job.number)));
+        job.lead = f64::from(self.game.area_lead()) + board.correction(task.root.position.rules(), task.handicap);
+        job.owners.clear();
+        job.owners.extend(self.game.owners().map(|owner| owner.map_or(0, |color| color as u8 + 1)));
+        job.first.clear();
+        job.first.resize(size.area(), 0);
+        for step in self.game.steps() {
+            if let Some(point) = step.mv.point() {
+                let first = &mut job.first[size.index(point)];
+                if *first == 0 {
+                    *first = step.color as u8 + 1;
+                }
+            }
+        }
+        job.children.clear();
+        if job.grows {
+            self.grow(task, agent, job);
+        }
+    }
+
+    /// Finds the moves at the end of a job's path, and how likely they are.
+    pub(crate) fn grow(&mut self, task: &Task<'_>, agent: &mut Agent<'_>, job: &mut Job) {
+        let Task { root, settings, .. } = *task;
+        let size = root.size();
+        let board = self.board.get_or_insert_with(|| root.board.clone());
+        board.clone_from(&root.board);
+        let position = self.position.get_or_insert_with(|| root.position.clone());
+        position.clone_from(&root.position);
+        if let (None, Some(subject)) = (&self.model, task.prior) {
+            self.model = subject.begin(&root.start).ok();
+        }
+        let mut model = self.model.as_mut();
+        if let Some(model) = &mut model {
+            root.walk(|ply, position| model.observe(ply, position));
+        }
+        for &mv in &job.moves {
+            let (mv, color) = (from_index(size, mv), position.to_move());
+            board.play(mv);
+            if let (Ok(played), Some(model)) = (position.play(mv), &mut model) {
+                model.observe(&Ply::played(position, color, mv, &played), position);
+            }
+        }
+        let color = position.to_move();
+        let points: PointSet = position
+            .legal_points()
+            .iter()
+            .filter(|&point| board.is_legal(point) && !wastes_eye(board, color, point))
+            .collect();
+        let field = model.zip(task.prior).and_then(|(model, subject)| {
+            let quantity = next_move(subject.card())?;
+            let mut sheet = Sheet::new(subject.card(), &Selection::Names(vec![quantity.to_string()]));
+            model.read(position, &mut sheet);
+            Some(sheet.get_field(quantity)?.to_vec())
+        });
+        job.children.clear();
+        match field {
+            Some(field) => {
+                let share = |value: f64| value.max(1e-9).powf(settings.trust) as f32;
+                job.children.extend(points.iter().map(|p| (to_index(size, p.into()), share(field[size.index(p)]))));
+            }
+            None => {
+                let proposed: PointSet = agent.candidates(board).iter().map(|candidate| candidate.point).collect();
+                let weight = |point| if proposed.contains(point) { PROPOSED } else { 1.0 };
+                job.children.extend(points.iter().map(|point| (to_index(size, point.into()), weight(point))));
+            }
+        }
+        let sum: f32 = job.children.iter().map(|(_, prior)| prior).sum();
+        job.children.iter_mut().for_each(|(_, prior)| *prior /= sum);
+        job.children.push((PASS, PASS_PRIOR));
+    }
+
+    /// Another game begins: what was followed is of no use.
+    pub(crate) fn forget(&mut self) {
+        self.model = None;
+        self.position = None;
+    }
+}
+
+/// The quantity of a family that says how likely each move is.
+pub(crate) fn next_move(card: &Card) -> Option<&str> {
+    let mut found = card.with_role(Role::NextMove).filter(|quantity| quantity.shape == Shape::Field);
+    found.next().map(|quantity| quantity.name.as_str())
+}
+
+/// Whether a stone fills an own eye without saving a chain beside it.
+fn wastes_eye(board: &LightBoard, color: Color, point: Point) -> bool {
+    board.is_eye(color, point)
+        && !board.size().neighbors(point).any(|near| board.chain(near).is_some_and(|(_, liberties)| liberties == 1))
+}

@@ -1,0 +1,188 @@
+//! What a search keeps on every board.
+
+use goban::{BoardSize, Color, Move, PointSet, Position, Rules, Setup};
+use model::{Judgement, Seed, Subject};
+use record::Ply;
+use search::{Search, Settings};
+
+fn size(side: usize) -> BoardSize {
+    BoardSize::new(side).unwrap()
+}
+
+/// The dummy family as prior: every legal move is as likely as any other.
+fn dummy() -> Subject {
+    let family: std::sync::Arc<dyn model::Family> = std::sync::Arc::new(testkit::Dummy::new());
+    Subject::new(&family, &model::Settings::default(), Seed(1)).unwrap()
+}
+
+fn judged(position: &Position, settings: Settings, prior: Option<Subject>, games: usize) -> Judgement {
+    let mut search = Search::new(settings, prior);
+    search.begin(position).unwrap();
+    search.think(games, None, &mut || true);
+    search.judgement()
+}
+
+#[test]
+fn the_number_of_threads_makes_no_difference() {
+    for (side, moves) in [(5, 4), (9, 25), (13, 60)] {
+        let position = testkit::random_position(size(side), moves, Seed(side as u64));
+        for prior in [None, Some(dummy())] {
+            let with = |threads| judged(&position, Settings { threads, ..Settings::default() }, prior.clone(), 300);
+            let one = with(1);
+            assert_eq!(one, with(2));
+            assert_eq!(one, with(5));
+        }
+        let other = judged(&position, Settings { seed: Seed(2), ..Settings::default() }, None, 300);
+        assert_ne!(other, judged(&position, Settings::default(), None, 300));
+    }
+}
+
+#[test]
+fn every_candidate_is_legal_on_every_board() {
+    for side in 2..=25 {
+        for part in 0..4 {
+            let position = testkit::random_position(size(side), size(side).area() * part / 3, Seed(part as u64));
+            let judgement = judged(&position, Settings::default(), None, 20);
+            assert!(!judgement.candidates.is_empty(), "a pass is always there");
+            for candidate in &judgement.candidates {
+                position
+                    .check(candidate.mv)
+                    .unwrap_or_else(|reason| panic!("{:?}: {reason}\n{position:?}", candidate.mv));
+            }
+            assert_eq!(judgement.ownership.as_ref().map(Vec::len), Some(size(side).area()));
+            assert!((0.0..=1.0).contains(&judgement.black_wins.unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_full_board_and_a_finished_game_are_judged_too() {
+    let side = size(5);
+    let mut stones = Setup::new(side);
+    // One eye is left.
+    stones.stones.black = side.all_points();
+    stones.stones.black.remove(side.parse_vertex("C3").unwrap());
+    let full = Position::from_setup(&stones, Rules::TROMP_TAYLOR).unwrap();
+    assert_eq!(judged(&full, Settings::default(), None, 10).best(), Some(Move::Pass));
+    let mut over = Position::new(side, Rules::CHINESE);
+    over.play(Move::Pass).unwrap();
+    over.play(Move::Pass).unwrap();
+    assert_eq!(judged(&over, Settings::default(), None, 10).games, 10);
+}
+
+#[test]
+fn superko_holds_in_the_tree() {
+    // Random play on a tiny board repeats boards soon; every line that is told must be legal.
+    for seed in 0..20 {
+        let position = testkit::random_position(size(3), 12, Seed(seed));
+        let judgement = judged(&position, Settings { grow_at: 1, ..Settings::default() }, None, 400);
+        for candidate in &judgement.candidates {
+            let mut after = position.clone();
+            for mv in &candidate.line {
+                after.play(*mv).unwrap_or_else(|reason| panic!("{:?}: {reason}\n{position:?}", candidate.line));
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_played() {
+    let position = Position::new(size(9), Rules::CHINESE);
+    let corner: PointSet = position.size().points().filter(|point| point.row() < 3 && point.column() < 3).collect();
+    let mut search = Search::new(Settings::default(), None);
+    search.begin(&position).unwrap();
+    search.think(200, Some(&corner), &mut || true);
+    for candidate in search.judgement().candidates.iter().filter(|candidate| candidate.visits > 0) {
+        assert!(candidate.mv.point().is_some_and(|point| corner.contains(point)));
+    }
+}
+
+#[test]
+fn what_was_found_is_kept_along_the_game() {
+    let mut position = Position::new(size(7), Rules::CHINESE);
+    let mut search = Search::new(Settings::default(), None);
+    search.begin(&position).unwrap();
+    search.think(600, None, &mut || true);
+    let before = search.judgement();
+    let expected = before.candidates[0].line.clone();
+    let mv = before.best().unwrap();
+    let played = position.play(mv).unwrap();
+    search.observe(&Ply::played(&position, Color::Black, mv, &played), &position);
+    let after = search.judgement();
+    assert_eq!(after.candidates[0].mv, expected[1], "the answer that was expected is still the first");
+    assert!(after.candidates[0].visits > 0);
+    search.think(100, None, &mut || true);
+    assert!(search.judgement().candidates.iter().map(|candidate| candidate.visits).sum::<u64>() > 100);
+}
+
+#[test]
+fn it_stops_when_it_is_told_to() {
+    let position = Position::new(size(9), Rules::CHINESE);
+    for threads in [1, 2] {
+        let mut search = Search::new(Settings { threads, ..Settings::default() }, None);
+        search.begin(&position).unwrap();
+        let mut left = 37;
+        let mut go_on = || {
+            left -= 1;
+            left >= 0
+        };
+        assert_eq!(search.think(usize::MAX, None, &mut go_on), 37);
+        assert_eq!(search.judgement().games, 37);
+        assert_eq!(search.think(0, None, &mut || true), 0);
+    }
+}
+
+#[test]
+fn a_small_memory_only_keeps_leaves_from_growing() {
+    let position = Position::new(size(9), Rules::CHINESE);
+    let judgement = judged(&position, Settings { memory: 8 << 10, ..Settings::default() }, None, 500);
+    assert_eq!(judgement.games, 500);
+    assert!(judgement.candidates.iter().all(|candidate| candidate.line.len() <= 2));
+}
+
+/// The same board with colours exchanged and the komi on the other side is worth the same to the side to move.
+#[test]
+fn colours_can_be_exchanged() {
+    for seed in 0..4 {
+        let position = testkit::random_position(size(7), 16, Seed(seed));
+        let setup = Setup { to_move: position.to_move(), ..Setup::from(position.board()) };
+        let rules = Rules { komi: 2.5, ..Rules::CHINESE };
+        let swapped = Rules { komi: -2.5, ..rules };
+        let here = Position::from_setup(&setup, rules).unwrap();
+        let there = Position::from_setup(&setup.color_swapped(), swapped).unwrap();
+        assert_eq!(here.to_move(), !there.to_move());
+        let (here, there) =
+            (judged(&here, Settings::default(), None, 1_500), judged(&there, Settings::default(), None, 1_500));
+        // Chance differs, as it depends on the stones; what is found differs by no more than chance.
+        let difference = here.black_wins.unwrap() - (1.0 - there.black_wins.unwrap());
+        assert!(difference.abs() < 0.12, "{difference}");
+        assert_eq!(here.fates.len(), there.fates.len());
+    }
+}
+
+#[test]
+fn komi_decides_who_wins() {
+    let position = |komi| Position::new(size(7), Rules { komi, ..Rules::CHINESE });
+    let wins = |komi| judged(&position(komi), Settings::default(), None, 200).black_wins.unwrap();
+    assert_eq!((wins(60.0), wins(-60.0)), (0.0, 1.0));
+}
+
+#[test]
+fn chains_in_dead_positions_are_known() {
+    let setup = goban::Diagram::parse(
+        "
+        . O O X . . .
+        O O X X . . .
+        X X X . . . .
+        . . . . . . .
+        . O . . O . .
+        . . . . . . .
+        . . . . . . .",
+    )
+    .unwrap();
+    let position = Position::from_setup(&setup, Rules::CHINESE).unwrap();
+    let judgement = judged(&position, Settings::default(), None, 300);
+    let corner = setup.size.parse_vertex("B7").unwrap();
+    let fate = judgement.fates.iter().find(|fate| fate.stones.contains(corner)).unwrap();
+    assert!(fate.survival < 0.3, "{}", fate.survival);
+}
