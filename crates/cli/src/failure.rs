@@ -159,6 +159,8 @@ pub(crate) enum Done {
     All,
     /// Something was reported and left out; the rest is done.
     Part,
+    /// Something that was given is wrong and has been told; the rest is done.
+    Bad,
 }
 
 impl Done {

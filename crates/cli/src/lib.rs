@@ -20,6 +20,7 @@ mod play;
 mod players;
 mod progress;
 mod read;
+mod regress;
 mod reproduce;
 mod review;
 mod score;
@@ -112,6 +113,7 @@ enum Command {
     Simulate(simulate::Simulate),
     Serve(serve::Serve),
     Gtp(gtp::Gtp),
+    Regress(regress::Regress),
     Analysis(analysis::Analysis),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -147,6 +149,7 @@ pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -
     match defined_and_dispatched(families, cli) {
         Ok(Done::All) => ExitCode::SUCCESS,
         Ok(Done::Part) => ExitCode::from(1),
+        Ok(Done::Bad) => ExitCode::from(2),
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             complain(&failure);
@@ -215,6 +218,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Simulate(command) => simulate::run(context, &command),
         Command::Serve(command) => serve::run(context, &command),
         Command::Gtp(command) => gtp::run(context, &command),
+        Command::Regress(command) => regress::run(context, &command),
         Command::Analysis(command) => analysis::run(context, &command),
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),

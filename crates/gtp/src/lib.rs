@@ -41,5 +41,5 @@ pub use command::{Command, CommandError, CommandErrorKind};
 pub use controller::{AskError, Controller};
 pub use line::{InputLine, MAX_LINE, read_line, read_line_within};
 pub use response::{Assembler, MAX_RESPONSE, Response, ResponseError};
-pub use serve::{Answer, Closed, Engine, Talk, serve};
+pub use serve::{Answer, Closed, Engine, Talk, ask, serve};
 pub use vertex::{Reply, parse_move, parse_points, write_move, write_points};

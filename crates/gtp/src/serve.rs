@@ -216,3 +216,19 @@ pub fn serve(
     }
     Ok(())
 }
+
+/// Asks an engine of this process one question, with nobody at its input. What the command streams is part of the answer.
+pub fn ask(engine: &mut dyn Engine, command: &Command) -> Answer {
+    let (_, coming) = sync_channel(1);
+    let mut queue = Queue { lines: VecDeque::new(), coming, closed: true, error: None };
+    let mut said = Vec::new();
+    let mut talk = Talk { output: &mut said, queue: &mut queue, id: None, begun: false, ended: false, failed: None };
+    let answer = engine.answer(command, &mut talk);
+    if !talk.begun {
+        return answer;
+    }
+    // As in a conversation, a stream that has begun is a success.
+    let streamed = String::from_utf8_lossy(&said).into_owned();
+    let (Ok(rest) | Err(rest)) = answer;
+    Ok(streamed.trim_start_matches("=\n").to_string() + &rest)
+}

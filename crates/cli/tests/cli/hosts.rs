@@ -3,11 +3,14 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use goban::{BoardSize, Color, Diagram, Point, Position, Rules};
+use goban::{BoardSize, Color, Diagram, Position, Rules};
 use gtp::{Controller, Reply};
 use serde_json::{Value, json};
+use testkit::fixtures::TRIPLE_KO;
 
-use crate::support::{Folder, GAME, aji, aji_command, aji_with_input, command_with_dummy, gnugo, golden, text};
+use crate::support::{
+    Folder, GAME, aji, aji_command, aji_with_input, command_with_dummy, gnugo, golden, record_of, text,
+};
 
 /// A program that is talked to line by line.
 struct Talk {
@@ -77,22 +80,12 @@ impl Talk {
     }
 }
 
-/// A coordinate as SGF writes it.
-fn letter(coordinate: usize) -> char {
-    char::from(b'a' + u8::try_from(coordinate).unwrap())
-}
-
 /// No stones, no such board, a lone stone, and three kos that go round: each gets an answer or one line why not.
 #[test]
 fn odd_boards_are_counted_for_hosts() {
     let folder = Folder::new();
-    let kos = Diagram::parse(testkit::fixtures::TRIPLE_KO).unwrap().board().unwrap();
-    let stones = |color: Color| -> String {
-        let at = |point: Point| format!("[{}{}]", letter(point.column()), letter(point.row()));
-        kos.stones()[color].iter().map(at).collect()
-    };
-    let record = format!("(;SZ[10]AB{}AW{})", stones(Color::Black), stones(Color::White));
-    let record = folder.file("kos.sgf", record);
+    let kos = Diagram::parse(TRIPLE_KO).unwrap();
+    let record = folder.file("kos.sgf", record_of(TRIPLE_KO));
     let mut talk = Talk::new(aji_command(), &["gtp"]);
     assert_eq!(talk.ask("boardsize 1"), "? unacceptable size");
     assert_eq!(talk.ask("boardsize 9"), "=");
@@ -110,7 +103,7 @@ fn odd_boards_are_counted_for_hosts() {
     assert!(score == "= 0" || score.starts_with("= B+") || score.starts_with("= W+"), "{score}");
     let listed = ["dead", "alive", "seki"].map(|status| talk.ask(&format!("final_status_list {status}")));
     let n_stones: usize = listed.iter().map(|stones| stones[1..].split_whitespace().count()).sum();
-    let [black, white] = Color::ALL.map(|color| kos.stones()[color].len());
+    let [black, white] = Color::ALL.map(|color| kos.stones[color].len());
     assert_eq!(n_stones, black + white, "{listed:?}");
 }
 

@@ -6,6 +6,7 @@ mod hosts;
 mod matches;
 mod models;
 mod play;
+mod regress;
 mod reproduce;
 mod reviews;
 mod scores;

@@ -7,14 +7,7 @@ use std::process::Stdio;
 use serde_json::Value;
 use testkit::until;
 
-use crate::support::{self, Folder, Said, aji, aji_command, text};
-
-/// The engine that fails as told.
-fn fake(arguments: &str) -> String {
-    let test = std::env::current_exe().expect("the test has a path");
-    let folder = test.parent().and_then(Path::parent).expect("it lies in target/…/deps");
-    format!("'{}' {arguments}", folder.join("examples/fake").display())
-}
+use crate::support::{self, Folder, Said, aji, aji_command, fake, text};
 
 /// GNU Go as a command.
 fn gnugo() -> String {

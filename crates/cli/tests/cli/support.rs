@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use goban::{Diagram, PointSet};
+use record::{Game, SetupChange};
 pub(crate) use testkit::Folder;
 use testkit::{fixtures, golden};
 
@@ -120,4 +122,21 @@ pub(crate) fn golden(name: &str, text: &str) {
 
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().expect("test paths are UTF-8")
+}
+
+/// A drawn board as a game record.
+pub(crate) fn record_of(drawn: &str) -> String {
+    let setup = Diagram::parse(drawn).expect("a drawn board");
+    let mut game = Game::new(setup.size);
+    let root = game.root();
+    let change = SetupChange { add: setup.stones, clear: PointSet::EMPTY, to_move: Some(setup.to_move) };
+    game.node_mut(root).setup = Some(Box::new(change));
+    sgf::write(&[game])
+}
+
+/// The engine that fails as told.
+pub(crate) fn fake(arguments: &str) -> String {
+    let test = std::env::current_exe().expect("the test has a path");
+    let folder = test.parent().and_then(Path::parent).expect("it lies in target/…/deps");
+    format!("'{}' {arguments}", folder.join("examples/fake").display())
 }
