@@ -2,6 +2,7 @@
 
 mod analyze;
 mod board;
+mod gnugo;
 mod gogui;
 mod play;
 
@@ -31,6 +32,8 @@ pub struct Config {
     pub name: String,
     /// Its version: three numbers, as hosts take it apart.
     pub version: String,
+    /// Most bytes that reading life and death may remember positions in.
+    pub memory: usize,
 }
 
 impl Config {
@@ -45,6 +48,7 @@ impl Config {
             rules: Rules::CHINESE,
             name: "aji".to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
+            memory: tactics::Bounds::default().memory,
         }
     }
 }
@@ -59,6 +63,10 @@ pub struct Session {
     watchers: Vec<Watcher>,
     /// The plies that the player chose.
     chosen: Vec<usize>,
+    /// The moves that were only tried: how many plies there were before, and whose turn it was.
+    tried: Vec<(usize, Color)>,
+    /// How much further reading goes than usual.
+    depth: i32,
     /// What it chose last, and thought of.
     last_choice: Option<Choice>,
     /// What the host said of time, in its words.
@@ -87,9 +95,22 @@ static COMMANDS: &[Entry] = &[
     Entry { name: "aji-step", run: |session, command, _| session.step(command) },
     Entry { name: "aji-value", run: |session, command, _| session.value(command) },
     Entry { name: "aji-values", run: |session, command, _| session.values(command) },
+    Entry { name: "analyze_semeai", run: |session, command, _| session.analyze_semeai(command) },
+    Entry { name: "attack", run: |session, command, _| session.read_stone(command, tactics::attack) },
+    Entry { name: "attack_either", run: |session, command, _| session.read_both(command, tactics::attack_either) },
+    Entry { name: "black", run: |session, command, _| session.play_color(Color::Black, command) },
     Entry { name: "boardsize", run: |session, command, _| session.boardsize(command) },
     Entry { name: "clear_board", run: |session, _, _| session.clear_board() },
+    Entry { name: "combination_attack", run: |session, command, _| session.combination_attack(command) },
+    Entry { name: "combination_defend", run: |session, command, _| session.combination_defend(command) },
+    Entry { name: "connect", run: |session, command, _| session.read_pair(command, tactics::connect) },
     Entry { name: "cputime", run: |session, _, _| session.cpu_time() },
+    Entry { name: "decrease_depths", run: |session, _, _| session.change_depths(-1) },
+    Entry { name: "defend", run: |session, command, _| session.read_stone(command, tactics::defend) },
+    Entry { name: "defend_both", run: |session, command, _| session.read_both(command, tactics::defend_both) },
+    Entry { name: "disconnect", run: |session, command, _| session.read_pair(command, tactics::disconnect) },
+    Entry { name: "dragon_status", run: |session, command, _| session.dragon_status(command) },
+    Entry { name: "estimate_score", run: |session, _, _| session.estimate_score() },
     Entry { name: "final_score", run: |session, _, _| session.final_score() },
     Entry { name: "final_status_list", run: |session, command, _| session.final_status_list(command) },
     Entry { name: "fixed_handicap", run: |session, command, _| session.fixed_handicap(command) },
@@ -109,6 +130,7 @@ static COMMANDS: &[Entry] = &[
     Entry { name: "gomill-explain_last_move", run: |session, _, _| session.explain_own_move() },
     Entry { name: "gomill-genmove_ex", run: |session, command, talk| session.genmove_ex(command, talk) },
     Entry { name: "gomill-savesgf", run: |session, command, _| session.save_sgf(command) },
+    Entry { name: "increase_depths", run: |session, _, _| session.change_depths(1) },
     Entry {
         name: "kata-analyze",
         run: |session, command, talk| session.analyze(command, talk, analyze::Dialect::Kata),
@@ -133,8 +155,13 @@ static COMMANDS: &[Entry] = &[
         run: |session, command, talk| session.genmove_analyze(command, talk, analyze::Dialect::Leela),
     },
     Entry { name: "name", run: |session, _, _| Ok(session.config.name.clone()) },
+    Entry { name: "owl_attack", run: |session, command, _| session.read_stone(command, tactics::owl_attack) },
+    Entry { name: "owl_defend", run: |session, command, _| session.read_stone(command, tactics::owl_defend) },
+    Entry { name: "owl_does_attack", run: |session, command, _| session.read_move(command, tactics::owl_does_attack) },
+    Entry { name: "owl_does_defend", run: |session, command, _| session.read_move(command, tactics::owl_does_defend) },
     Entry { name: "place_free_handicap", run: |session, command, _| session.place_free_handicap(command) },
     Entry { name: "play", run: |session, command, _| session.play(command) },
+    Entry { name: "popgo", run: |session, _, _| session.popgo() },
     Entry { name: "printsgf", run: |session, _, _| Ok(sgf::write(&[session.record()])) },
     Entry { name: "protocol_version", run: |_, _, _| Ok("2".to_string()) },
     Entry { name: "query_boardsize", run: |session, _, _| Ok(session.line.size().get().to_string()) },
@@ -146,13 +173,17 @@ static COMMANDS: &[Entry] = &[
         },
     },
     Entry { name: "reg_genmove", run: |session, command, talk| session.reg_genmove(command, talk) },
+    Entry { name: "restricted_genmove", run: |session, command, talk| session.restricted_genmove(command, talk) },
     Entry { name: "set_free_handicap", run: |session, command, _| session.set_free_handicap(command) },
     Entry { name: "showboard", run: |session, _, _| Ok(session.showboard()) },
     Entry { name: "stop", run: |_, _, _| Ok(String::new()) },
     Entry { name: "time_left", run: |session, command, _| session.time_left(command) },
     Entry { name: "time_settings", run: |session, command, _| session.time_settings(command) },
+    Entry { name: "trymove", run: |session, command, _| session.trymove(command) },
+    Entry { name: "unconditional_status", run: |session, command, _| session.unconditional_status(command) },
     Entry { name: "undo", run: |session, _, _| session.undo("1") },
     Entry { name: "version", run: |session, _, _| Ok(session.config.version.clone()) },
+    Entry { name: "white", run: |session, command, _| session.play_color(Color::White, command) },
 ];
 
 impl Session {
@@ -170,6 +201,8 @@ impl Session {
             analyst,
             watchers: Vec::new(),
             chosen: Vec::new(),
+            tried: Vec::new(),
+            depth: 0,
             last_choice: None,
             time: None,
             clocks: Clocks::default(),

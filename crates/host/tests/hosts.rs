@@ -572,3 +572,69 @@ fn one_rule_says_who_is_judge() {
         assert_eq!(judge(player, Some("nearest")), "nearest", "{player}");
     }
 }
+
+/// The commands by which GNU Go's suites ask, with its form of answers; `gnugo --mode gtp` gives the same to each of these.
+#[test]
+fn suites_are_answered_in_the_form_of_gnu_go() {
+    let mut session = session("random");
+    for command in ["boardsize 7", "clear_board"] {
+        well(&mut session, command);
+    }
+    // Three points in a row in the corner, and a stone in a ladder of one step.
+    for command in
+        ["gogui-setup b A3 b B3 b C3 b D3 b E3 b E2 b E1 w A2 w B2 w C2 w D2 w D1", "gogui-setup b F6 w F7 w E6 w G6"]
+    {
+        well(&mut session, command);
+    }
+    for (command, answer) in [
+        ("attack F6", "1 F5"),
+        ("defend F6", "1 F5"),
+        ("attack E6", "0"),
+        ("owl_attack A2", "1 B1"),
+        ("owl_defend A2", "1 B1"),
+        ("dragon_status D2", "critical B1 B1"),
+        ("owl_does_attack B1 A2", "1"),
+        ("owl_does_attack A1 A2", "0"),
+        ("owl_does_defend B1 A2", "1"),
+        ("owl_does_defend A1 A2", "0"),
+        ("connect D3 E3", "1 PASS"),
+        ("disconnect D3 E3", "0"),
+        ("unconditional_status A1", "undecided"),
+        ("trymove white B1", ""),
+        ("unconditional_status A2", "alive"),
+        ("unconditional_status A1", "white_territory"),
+        ("popgo", ""),
+        ("unconditional_status A2", "undecided"),
+        ("increase_depths", ""),
+        ("decrease_depths", ""),
+    ] {
+        assert_eq!(well(&mut session, command), answer, "{command}");
+    }
+    let status = well(&mut session, "dragon_status");
+    assert!(status.lines().any(|line| line == "A2: critical B1 B1"), "{status}");
+    let score = well(&mut session, "estimate_score");
+    assert!(score.contains(" (upper bound: ") && score.contains(", lower: "), "{score}");
+    let allowed = well(&mut session, "restricted_genmove black A7 B7");
+    assert!(["A7", "B7", "PASS"].contains(&allowed.as_str()), "{allowed}");
+    let race = well(&mut session, "analyze_semeai A2 A3");
+    assert_eq!(race.split(' ').count(), 3, "{race}");
+    for (command, error) in [
+        ("attack A7", "vertex must not be empty"),
+        ("attack", "invalid coordinate"),
+        ("attack Z9", "invalid coordinate"),
+        ("owl_attack A7", "vertex must not be empty"),
+        ("dragon_status A7", "vertex must not be empty"),
+        ("connect A2 A3", "vertices must have same color"),
+        ("connect A2", "invalid coordinate"),
+        ("disconnect A7 A2", "vertex must not be empty"),
+        ("analyze_semeai A2 B2", "vertices must have different colors"),
+        ("owl_does_attack A2 A2", "move vertex must be empty"),
+        ("popgo", "no move was tried"),
+        ("trymove black A2", "illegal move"),
+        ("restricted_genmove black", "no allowed vertex"),
+        ("restricted_genmove black PASS", "invalid coordinate"),
+        ("reg_genmove purple", "syntax error"),
+    ] {
+        assert_eq!(ask(&mut session, command), Err(error.to_string()), "{command}");
+    }
+}

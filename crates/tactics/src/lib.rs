@@ -23,6 +23,7 @@
 
 mod capture;
 mod chase;
+mod combination;
 mod ladder;
 mod read;
 mod search;
@@ -32,6 +33,7 @@ use std::fmt;
 use goban::{BoardSize, Color, Move, Point, Position};
 
 pub use chase::Chase;
+pub use combination::{attack_either, combination_attack, combination_defend, defend_both};
 pub use read::{
     Answer, Bounds, Certainty, Liberties, Life, Race, Status, Success, attack, certainty, connect, defend, disconnect,
     groups, life, owl_attack, owl_defend, owl_does_attack, owl_does_defend, race,

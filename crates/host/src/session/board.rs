@@ -19,6 +19,7 @@ impl Session {
     pub(super) fn replace(&mut self, line: Variation) {
         self.line = line;
         self.chosen.clear();
+        self.tried.clear();
     }
 
     pub(super) fn boardsize(&mut self, command: &Command) -> Answer {
@@ -66,6 +67,7 @@ impl Session {
         setup.to_move = Color::White;
         self.line.restart(&setup, points.len());
         self.chosen.clear();
+        self.tried.clear();
         Ok(gtp::write_points(size, points.iter().copied()))
     }
 
@@ -109,6 +111,7 @@ impl Session {
         }
         let left = self.line.plies().len();
         self.chosen.retain(|ply| *ply < left);
+        self.tried.retain(|(before, _)| *before < left);
         self.last_choice = None;
         Ok(String::new())
     }
@@ -134,6 +137,7 @@ impl Session {
         }
         self.line.restart(&setup, 0);
         self.chosen.clear();
+        self.tried.clear();
         Ok(String::new())
     }
 
@@ -145,6 +149,13 @@ impl Session {
     pub(super) fn play(&mut self, command: &Command) -> Answer {
         let color = color(command, 0)?;
         let mv = vertex(self.line.size(), super::argument(command, 1)?)?;
+        self.line.play(color, mv).map_err(|_| "illegal move")?;
+        Ok(String::new())
+    }
+
+    /// As the first version of GTP had it.
+    pub(super) fn play_color(&mut self, color: Color, command: &Command) -> Answer {
+        let mv = vertex(self.line.size(), super::argument(command, 0)?)?;
         self.line.play(color, mv).map_err(|_| "illegal move")?;
         Ok(String::new())
     }

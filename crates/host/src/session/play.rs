@@ -36,15 +36,6 @@ impl Session {
         self.play_choice(color, choice)
     }
 
-    /// The move without playing it.
-    pub(super) fn reg_genmove(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
-        let color = color(command, 0)?;
-        let turn = self.line.position().to_move();
-        let choice = self.choose(color, talk);
-        self.line.set_to_move(turn);
-        Ok(gtp::write_move(self.line.size(), choice?.mv))
-    }
-
     /// A move, and no pass as long as dead stones of the opponent stand.
     pub(super) fn genmove_cleanup(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
         let color = color(command, 0)?;

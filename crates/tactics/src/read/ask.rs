@@ -85,6 +85,10 @@ fn after(
 #[must_use]
 pub fn connect(position: &Position, a: Point, b: Point, bounds: &Bounds) -> Option<Answer> {
     let owner = position.board().get(a).filter(|&owner| position.board().get(b) == Some(owner))?;
+    if are_one(position, a, b) {
+        let first = Some(Move::Pass);
+        return Some(Answer { success: Success::Yes, proved: true, first, line: Vec::new(), nodes: 0 });
+    }
     Some(Question::new(position, owner, bounds).ask(&mut Connection { a, b, owner }, owner))
 }
 
@@ -92,7 +96,15 @@ pub fn connect(position: &Position, a: Point, b: Point, bounds: &Bounds) -> Opti
 #[must_use]
 pub fn disconnect(position: &Position, a: Point, b: Point, bounds: &Bounds) -> Option<Answer> {
     let owner = position.board().get(a).filter(|&owner| position.board().get(b) == Some(owner))?;
+    if are_one(position, a, b) {
+        return Some(Answer { success: Success::No, proved: true, first: None, line: Vec::new(), nodes: 0 });
+    }
     Some(Question::new(position, !owner, bounds).ask(&mut Connection { a, b, owner }, !owner))
+}
+
+/// Whether two stones are of one chain.
+fn are_one(position: &Position, a: Point, b: Point) -> bool {
+    position.board().chain(a).is_some_and(|chain| chain.stones().contains(b))
 }
 
 /// A position in which one side moves first and something is asked.
