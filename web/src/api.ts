@@ -22,6 +22,8 @@ import type {
   ScoreAnswer,
   Setting,
   SimulateAsk,
+  SolveAsk,
+  SolvedAnswer,
   Tick,
   Tree,
 } from "./wire";
@@ -119,5 +121,6 @@ export const api = {
   move: (body: MoveAsk, signal?: AbortSignal) => postJson<ChoiceAnswer>("move", body, signal),
   review: (body: ReviewAsk, signal?: AbortSignal) => postJson<ReviewAnswer>("review", body, signal),
   score: (line: LineAsk) => postJson<ScoreAnswer>("score", { line }),
+  solve: (body: SolveAsk, signal?: AbortSignal) => postJson<SolvedAnswer>("solve", body, signal),
   picture: async (body: PictureAsk) => (await post("picture", body)).blob(),
 };

@@ -1,9 +1,10 @@
 // What stands beside the board.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Card, Explanation, Parameter, Setting } from "./wire";
+import type { Card, Explanation, Parameter, Setting, SolvedLine } from "./wire";
 import { short } from "./colors";
 import { FreeGraph } from "./graph";
+import { Fate, numbered } from "./solved";
 import * as store from "./store";
 import { layout } from "./tree";
 
@@ -469,6 +470,11 @@ export function niceStep(range: number): number {
 }
 
 /** Why. */
+/** A line of play on the board, by the numbers of its moves. */
+function showLine(line: SolvedLine | null): void {
+  store.marked.value = { points: numbered(line?.line ?? []), path: [] };
+}
+
 export function Why() {
   const asked = store.asked.value;
   const [text, setText] = useState("");
@@ -516,6 +522,13 @@ export function Why() {
               </>
             )}
           </p>
+          {asked.fate !== undefined && (
+            <div data-testid="fate">
+              {asked.fate === null && <p class="quiet">reading what becomes of the group…</p>}
+              {typeof asked.fate === "string" && <p class="quiet">{asked.fate}</p>}
+              {asked.fate !== null && typeof asked.fate === "object" && <Fate group={asked.fate} look={showLine} />}
+            </div>
+          )}
           {asked.answers.map(({ model, explanation }) => (
             <Said key={model} model={model} explanation={explanation} />
           ))}

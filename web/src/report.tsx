@@ -1,4 +1,4 @@
-// The page of a review: one file, opened from disk. The board is that of the workbench.
+// The page of a review, or of solved groups: one file, opened from disk. The board is that of the workbench.
 
 import "@sabaki/shudan/css/goban.css";
 import { render } from "preact";
@@ -7,8 +7,9 @@ import { Board, Cut, Legend } from "./board";
 import { short } from "./colors";
 import { Leads, leadsOf } from "./leads";
 import { layers } from "./overlay";
+import { SolvedReport } from "./solved";
 import { type Stand, boardAfter, vertexAt, vertexName } from "./tree";
-import type { Fact, ReviewPage, ReviewPly, TurningPoint } from "./wire";
+import type { Fact, ReviewPage, ReviewPly, SolvedPage, TurningPoint } from "./wire";
 import "./style.css";
 import "./report.css";
 
@@ -322,5 +323,6 @@ const [root, data] = [document.getElementById("app"), document.getElementById("d
 if (root && data) {
   // What stands there is for readers without scripts.
   root.replaceChildren();
-  render(<Report data={JSON.parse(data.textContent ?? "") as ReviewPage} />, root);
+  const told = JSON.parse(data.textContent ?? "") as ReviewPage | SolvedPage;
+  render("solved" in told ? <SolvedReport data={told} /> : <Report data={told} />, root);
 }

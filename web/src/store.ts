@@ -4,7 +4,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { Refused, type Settings, api } from "./api";
 import type { Node, Stand, Tree } from "./tree";
 import { addMove, after, emptyTree, fromWire, lineThrough, lineTo, pathTo, put, setupOf, standsOf, toWire } from "./tree";
-import { vertexName, wholeLine, without } from "./tree";
+import { vertexAt, vertexName, wholeLine, without } from "./tree";
 import type {
   Card,
   ChoiceAnswer,
@@ -19,6 +19,7 @@ import type {
   ReviewAnswer,
   ReviewPly,
   ScoreAnswer,
+  SolvedGroup,
 } from "./wire";
 
 export type Page = "game" | "review" | "watch" | "reproduce" | "models";
@@ -72,6 +73,8 @@ export interface Asked {
   point?: string;
   answers: { model: string; explanation: Explanation }[];
   busy: boolean;
+  /** What becomes of the group of a stone that was asked about: nothing while that is being read, or why it is not. */
+  fate?: SolvedGroup | string | null;
 }
 export const asked = signal<Asked | null>(null);
 /** Points to mark while a sentence is read, with labels, and a path to draw. */
@@ -489,8 +492,10 @@ async function inquire(title: string, question: { point?: string; move?: string;
   const { signal } = explaining;
   const models = cards.value.filter((each) => each.abilities.includes("explains") && fits(each)).map((each) => each.name);
   tab.value = "why";
-  asked.value = { title, point: question.point, answers: [], busy: true };
+  const isStone = question.point !== undefined && stoneAt(question.point);
+  asked.value = { title, point: question.point, answers: [], busy: true, fate: isStone ? null : undefined };
   marked.value = { points: new Map(), path: [] };
+  if (isStone && question.point) void readFate(question.point, signal);
   try {
     const body = { line: here(), models, settings: settings.value, seed: seed.value, readings: false, question };
     await api.read(body, (piece) => {
@@ -505,6 +510,22 @@ async function inquire(title: string, question: { point?: string; move?: string;
     complain(error);
   }
   if (!signal.aborted && asked.value) asked.value = { ...asked.value, busy: false };
+}
+
+function stoneAt(point: string): boolean {
+  const vertex = vertexAt(point, tree.value.size);
+  return vertex !== null && (stand.value.board[vertex[1]]?.[vertex[0]] ?? ".") !== ".";
+}
+
+/** Reads what becomes of a group. That nobody is near it is an answer too. */
+async function readFate(point: string, signal: AbortSignal): Promise<void> {
+  let fate: Asked["fate"];
+  try {
+    fate = (await api.solve({ line: here(), at: point }, signal)).groups[0];
+  } catch (error) {
+    fate = error instanceof Refused ? error.message : undefined;
+  }
+  if (!signal.aborted && asked.value) asked.value = { ...asked.value, fate };
 }
 
 export function explain(point: string): Promise<void> {

@@ -356,6 +356,22 @@ export interface Info {
 /** Texts on points, as rows from the top; null where there is none. */
 export type Labels = ((string | null)[])[];
 
+/** A group on the last board. */
+export interface LastGroup {
+  /** Whose. */
+  color: Color;
+  /** Its stones. */
+  stones: string[];
+  /** `alive`, `dead`, `seki`, `killable`, `ko` or `open`. */
+  outlook: string;
+  /** Where it can be killed. */
+  kill?: string;
+  /** Whether reading proved it; if not, it is what happens in most of the games played on. */
+  proved: boolean;
+  /** The share of those games in which its stones stay. */
+  survival: number | null;
+}
+
 /** An answer that stands alone: what it is written in, and the answer itself beside it. */
 export interface LineAnswer {
   /** The version of the shapes. */
@@ -978,6 +994,138 @@ export interface SimulateAsk {
   steps?: number;
 }
 
+/** What becomes of a group. */
+export interface SolveAsk {
+  /** The line; its end is read. */
+  line: LineAsk;
+  /** A stone of the group; all groups if none is named. */
+  at?: string;
+}
+
+/** What becomes of the groups of a position, as `aji solve` gives it. */
+export interface Solved {
+  /** The name of the record; absent where there is none. */
+  file?: string;
+  /** Points along a side. */
+  size: number;
+  /** Number of moves so far. */
+  ply: number;
+  /** Who moves next. */
+  next: Color;
+  /** Rows from the top: X black, O white, . empty. */
+  board: string[];
+  /** Stones taken by each side. */
+  captures: Captures;
+  /** The point that the ko rule forbids to the side to move. */
+  ko?: string;
+  /** The groups that were asked about, in the order of their first stones from the top left. */
+  groups: SolvedGroup[];
+  /** The position as a problem, where one group was asked about. */
+  problem?: SolvedProblem;
+}
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface SolvedAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The name of the record; absent where there is none. */
+  file?: string;
+  /** Points along a side. */
+  size: number;
+  /** Number of moves so far. */
+  ply: number;
+  /** Who moves next. */
+  next: Color;
+  /** Rows from the top: X black, O white, . empty. */
+  board: string[];
+  /** Stones taken by each side. */
+  captures: Captures;
+  /** The point that the ko rule forbids to the side to move. */
+  ko?: string;
+  /** The groups that were asked about, in the order of their first stones from the top left. */
+  groups: SolvedGroup[];
+  /** The position as a problem, where one group was asked about. */
+  problem?: SolvedProblem;
+}
+
+/** What becomes of a group. */
+export interface SolvedGroup {
+  /** Whose. */
+  color: Color;
+  /** Its stones. */
+  stones: string[];
+  /** What is proved: `alive`, `dead`, `critical` (who plays first decides), `ko`, `seki`, or `unknown`. */
+  status: string;
+  /** What it looks like where that is unknown. */
+  guess?: string;
+  /** Whether the rules alone decide: it stays so whatever anybody plays. */
+  certain: boolean;
+  /** All of it in a sentence. */
+  words: string;
+  /** What its opponent gets by playing first; absent where nothing was read. */
+  kill?: SolvedLine;
+  /** What its owner gets by playing first; absent where nothing was read. */
+  save?: SolvedLine;
+}
+
+/** What a side gets by playing first, and how. */
+export interface SolvedLine {
+  /** Who plays first. */
+  first: Color;
+  /** Whether it gets what it wants: `yes`; `good-ko`, where the opponent has to find the first threat; `bad-ko`, where it has to itself; `no`. */
+  success: string;
+  /** Whether this was read to the end. */
+  proved: boolean;
+  /** The line of play, such as `B A2`. */
+  line: string[];
+  /** How many positions were looked at. */
+  positions: number;
+  /** The line and what it comes to in words. */
+  words: string;
+}
+
+/** A first move of a problem. */
+export interface SolvedMove {
+  /** The move. */
+  move: string;
+  /** Who plays first. */
+  first: Color;
+  /** Whether it gets what it wants: `yes`; `good-ko`, where the opponent has to find the first threat; `bad-ko`, where it has to itself; `no`. */
+  success: string;
+  /** Whether this was read to the end. */
+  proved: boolean;
+  /** The line of play, such as `B A2`. */
+  line: string[];
+  /** How many positions were looked at. */
+  positions: number;
+  /** The line and what it comes to in words. */
+  words: string;
+}
+
+/** What the page of solved groups shows. */
+export interface SolvedPage {
+  /** The lines at its top. */
+  heading: string[];
+  /** The groups. */
+  solved: Solved;
+}
+
+/** A position as a problem for the side to move. */
+export interface SolvedProblem {
+  /** Who plays first. */
+  first: Color;
+  /** What that side wants: `kill` or `live`. */
+  wish: string;
+  /** Task and solution in words, line by line. */
+  words: string[];
+  /** The first moves that work. */
+  right: SolvedMove[];
+  /** First moves that do not, with what refutes them. */
+  wrong: SolvedMove[];
+}
+
 /** One step of a line. */
 export type StepAsk = string | Setup;
 
@@ -991,6 +1139,8 @@ export interface Story {
   fights: Fight[];
   /** Groups whose fate was decided. */
   groups: Group[];
+  /** Groups on the last board that are not simply alive, the largest first. */
+  last_groups: LastGroup[];
   /** Since which move each model has seen the winner ahead; null where it never did. */
   winner_seen_since: Record<string, number | null>;
   /** The words. */

@@ -143,6 +143,12 @@ async function explains(page) {
   assert.ok((await answer.locator(".said p").first().textContent()).length > 10);
 }
 
+async function becomes(page) {
+  const stone = await page.locator(".shudan-vertex.shudan-sign_1").first().boundingBox();
+  await page.mouse.click(stone.x + stone.width / 2, stone.y + stone.height / 2);
+  await page.getByTestId("fate").getByText(/alive|dead|live|ko:|not known|nothing to read/).first().waitFor();
+}
+
 async function parameters(page) {
   await beside(page, "Models");
   await page.locator('[data-layer="freedom.lead"] rect').first().waitFor();
@@ -322,6 +328,7 @@ const steps = [
   ["read the review", reviews],
   ["switch overlays", overlays],
   ["click a point and read why", explains],
+  ["click a stone and read what becomes of its group", becomes],
   ["change a parameter and see the map change", parameters],
   ["try a move and keep the variation", tries],
   ["save", saves],

@@ -5,7 +5,7 @@ import { Board, Legend } from "../src/board";
 import { paint, scaleOf, short } from "../src/colors";
 import { difference } from "../src/game";
 import { usual } from "../src/curves";
-import { Control, GameInfo, Player, Said, Tabs, niceStep } from "../src/panels";
+import { Control, GameInfo, Player, Said, Tabs, Why, niceStep } from "../src/panels";
 import { ReviewPage } from "../src/review";
 import * as store from "../src/store";
 import { emptyTree } from "../src/tree";
@@ -263,5 +263,32 @@ describe("the server's answers", () => {
 
   it("are missed when there is no server", async () => {
     await expect(api.models()).rejects.toThrow("Is aji serve still running?");
+  });
+});
+
+describe("what becomes of a group", () => {
+  const said = { title: "B2", point: "B2", answers: [], busy: false };
+
+  it("is told where a stone was clicked, and its play is shown in numbers", () => {
+    const line = { first: "B" as const, success: "yes", proved: true, line: ["B B1", "W A1"], positions: 3, words: "Black first: Black B1 kills" };
+    const group = { color: "W" as const, stones: ["B2"], status: "critical", certain: false, words: "White's stone at B2 hangs.", kill: line };
+    store.asked.value = { ...said, fate: group };
+    render(<Why />);
+    expect(screen.getByTestId("fate").textContent).toContain("White's stone at B2 hangs.");
+    fireEvent.focus(screen.getByText(/Black first/));
+    expect([...store.marked.value.points]).toEqual([["B1", "1"], ["A1", "2"]]);
+    fireEvent.blur(screen.getByText(/Black first/));
+    expect(store.marked.value.points.size).toBe(0);
+  });
+
+  it("says why nothing is read, and nothing about empty points", () => {
+    store.asked.value = { ...said, fate: "B2: no white stone is near, so there is nothing to read" };
+    render(<Why />);
+    expect(screen.getByTestId("fate").textContent).toContain("nothing to read");
+    cleanup();
+    store.asked.value = said;
+    render(<Why />);
+    expect(screen.queryByTestId("fate")).toBeNull();
+    store.asked.value = null;
   });
 });

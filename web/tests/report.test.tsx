@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { leadsOf } from "../src/leads";
 import { maps } from "../src/overlay";
 import { Report, factLine, standsOf } from "../src/report";
-import type { Fact, Overlay, ReviewPly } from "../src/wire";
+import { SolvedReport, numbered } from "../src/solved";
+import type { Fact, Overlay, ReviewPly, SolvedGroup, SolvedPage } from "../src/wire";
 import { reviewed } from "./reviewed";
 
 beforeEach(() => {
@@ -77,5 +78,44 @@ describe("what is told in short", () => {
   it("boards follow the moves", () => {
     const stands = standsOf(reviewed);
     expect(stands.map((stand) => stand.board.join("").replaceAll(".", ""))).toEqual(["", "X", "OX"]);
+  });
+});
+
+describe("the page of solved groups", () => {
+  const line = (first: "B" | "W", words: string, ...moves: string[]) => ({ first, success: "yes", proved: true, line: moves, positions: 9, words });
+  const group: SolvedGroup = {
+    color: "W",
+    stones: ["A2", "B2"],
+    status: "critical",
+    certain: false,
+    words: "White's 2 stones at A2 live if White plays first (B1) and die if Black does (A1).",
+    kill: line("B", "Black first: Black A1, White B1 kills", "B A1", "W B1", "B A1"),
+    save: line("W", "White first: White B1 lives", "W B1"),
+  };
+  const captures = { black: 0, white: 0 };
+  const solved = { size: 3, ply: 0, next: "B" as const, board: ["XXX", "OO.", "..."], captures, groups: [group] };
+  const data: SolvedPage = { heading: ["<b>A</b> – B"], solved };
+
+  it("numbers the moves of a line, each point once", () => {
+    expect([...numbered(["B A1", "W pass", "B B1", "W A1"])]).toEqual([["A1", "1"], ["B1", "3"]]);
+  });
+
+  it("tells each group and shows a line that is looked at", () => {
+    const { container } = render(<SolvedReport data={data} />);
+    expect(screen.getByTestId("groups").textContent).toContain("live if White plays first (B1)");
+    expect(container.querySelector("h1")?.textContent).toBe("<b>A</b> – B");
+    const letters = () => [...container.querySelectorAll(".overlay text")].map((text) => text.textContent);
+    expect(letters()).not.toContain("2");
+    fireEvent.focus(screen.getByText(/Black first/));
+    expect(letters()).toContain("2");
+    fireEvent.blur(screen.getByText(/Black first/));
+    expect(letters()).not.toContain("2");
+  });
+
+  it("names the task of a problem, its solution and what refutes the rest", () => {
+    const move = { move: "A1", ...line("B", "Black A1: kills", "B A1") };
+    const problem = { first: "B" as const, wish: "kill", words: ["Black to kill"], right: [move], wrong: [] };
+    render(<SolvedReport data={{ ...data, solved: { ...solved, problem } }} />);
+    expect(screen.getByTestId("problem").textContent).toBe("Black to killBlack A1: kills");
   });
 });

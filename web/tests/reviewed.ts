@@ -63,6 +63,7 @@ export const reviewed: ReviewPage = {
       turning_points: [{ ply: 2, color: "W", shift: 1, models: 2, of: 2 }],
       fights: [],
       groups: [],
+      last_groups: [],
       winner_seen_since: {},
       paragraphs: [{ title: "The opening", sentences: ["It begins."] }],
     },

@@ -28,6 +28,7 @@ mod serve;
 mod shell;
 mod show;
 mod simulate;
+mod solve;
 mod structs;
 mod study;
 mod train;
@@ -101,6 +102,7 @@ enum Command {
     Show(show::Show),
     Read(read::Read),
     Score(score::Score),
+    Solve(solve::Solve),
     Check(check::Check),
     Convert(convert::Convert),
     Study(study::Study),
@@ -206,6 +208,7 @@ fn dispatch(context: &Context<'_>, command: Command) -> Outcome {
         Command::Show(command) => show::run(context, &command),
         Command::Read(command) => read::run(context, &command),
         Command::Score(command) => score::run(context, &command),
+        Command::Solve(command) => solve::run(context, &command),
         Command::Check(command) => check::run(&command),
         Command::Convert(command) => convert::run(&command),
         Command::Study(command) => study::run(context, &command),

@@ -5,9 +5,11 @@
 
 mod index;
 mod report;
+mod solved;
 
 pub use index::{IndexEntry, index};
 pub use report::{Heading, report};
+pub use solved::solved;
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 

@@ -3,6 +3,7 @@
 use figures::{BoardFigure, Figure};
 use maud::{Markup, PreEscaped, html};
 use review::Review;
+use serde::Serialize;
 use wire::Settings;
 
 use crate::{REPORT_SCRIPT, REPORT_STYLE};
@@ -27,16 +28,21 @@ pub fn report(told: &Review, game: &record::Game, heading: &Heading<'_>, setting
     let Heading { players, conditions, file } = heading;
     let shape = wire::review(file, game, told, settings);
     let data = wire::review_page(told, game, players, conditions, shape);
-    // JSON inside a page must not be able to end its element.
-    let data = serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c");
     let title = players.lines().next().unwrap_or_default();
+    whole(title, &data, &plain(told, &data_heading(players, conditions), file))
+}
+
+/// A page with its script and its data; `plain` stands there for readers without scripts.
+pub(crate) fn whole(title: &str, data: &impl Serialize, plain: &Markup) -> String {
+    // JSON inside a page must not be able to end its element.
+    let data = serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c");
     let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
     let head = html! {
         meta http-equiv="Content-Security-Policy" content=(policy);
         meta name="color-scheme" content="light dark";
     };
     let body = html! {
-        div #app { (plain(told, &data_heading(players, conditions), file)) }
+        div #app { (plain) }
         script type="application/json" id="data" { (PreEscaped(data)) }
         script { (PreEscaped(REPORT_SCRIPT)) }
     };

@@ -18,6 +18,7 @@
 mod annotate;
 mod area;
 mod fact;
+mod last;
 mod oracle;
 mod placement;
 mod replayed;
@@ -37,6 +38,7 @@ pub use annotate::annotate;
 pub use area::Area;
 pub use engine::Judgement;
 pub use fact::{Change, Chase, Fact, Finding, Step, loss};
+pub use last::{LastGroup, Outlook};
 pub use oracle::{Memory, Oracle, Positions};
 pub use replayed::{LineError, Replayed};
 pub use seen::{Curve, Guess, Overlay, Owners};
@@ -104,6 +106,8 @@ pub struct Review {
     pub end: Position,
     /// The stones on it that are dead, and those that live in seki, if the game ends there.
     pub agreed: Agreement,
+    /// The groups on it that are not simply alive, the largest first.
+    pub last_groups: Vec<LastGroup>,
     /// Its score without the dead stones.
     pub score: Score,
     /// The numbers of all models along the game.
@@ -183,6 +187,7 @@ impl Review {
             owners: &self.owners,
             start: &self.start,
             end: self.end.board(),
+            last_groups: &self.last_groups,
             outcome: self.outcome,
             oracle: oracle.iter().all(|value| value.is_finite()).then_some(oracle),
         };
@@ -235,13 +240,15 @@ pub fn review(
     let owners = seeing.owners();
     add_model_facts(&mut moves, &mut seeing, &owners, &start);
     let overlays = seeing.overlays();
-    let agreed = Settlement::of(&end, Seed(1)).agreement();
+    let settlement = Settlement::of(&end, Seed(1));
+    let agreed = settlement.agreement();
     let mut review = Review {
         size: game.size(),
         start_liberties: liberties(start.board()),
         start: start.board().clone(),
         moves,
         agreed,
+        last_groups: last::groups(&end, &settlement),
         score: end.score(&agreed, game.info.handicap.unwrap_or(0)),
         end,
         parameters: seeing.parameters().cloned().collect(),

@@ -8,7 +8,7 @@ use crate::fact::Fact;
 use crate::placement::distance;
 use crate::seen::{Curve, Owners};
 use crate::words::{Catalogue, Level, color_name, nearest};
-use crate::{Area, ReviewedMove};
+use crate::{Area, LastGroup, Outlook, ReviewedMove};
 
 /// What stage a game is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,6 +162,7 @@ pub(crate) struct Material<'a> {
     pub(crate) owners: &'a [Owners],
     pub(crate) start: &'a Board,
     pub(crate) end: &'a Board,
+    pub(crate) last_groups: &'a [LastGroup],
     pub(crate) outcome: Option<Outcome>,
     /// A lead an engine gave, after every ply; the models' are used where there is none.
     pub(crate) oracle: Option<Vec<f64>>,
@@ -631,6 +632,20 @@ impl Narrator<'_> {
         sentences
     }
 
+    /// What becomes of a group on the last board, and whether that is proved.
+    fn last_group(&self, group: &LastGroup) -> Option<String> {
+        let kill = match group.outlook {
+            Outlook::Killable(point) => self.material.size.vertex(point),
+            _ => String::new(),
+        };
+        let args = args! {
+            color: color_name(group.color), stones: group.stones.len(), stones_at: self.vertex(&group.stones),
+            outlook: group.outlook.name(), kill: kill, proved: usize::from(group.proved),
+            stays: (100.0 * group.survival).round() as usize,
+        };
+        self.say("story-last", 0, args)
+    }
+
     fn end(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         let n = self.material.n();
@@ -671,6 +686,7 @@ impl Narrator<'_> {
         } else {
             sentences.extend(self.balance(n));
         }
+        sentences.extend(self.material.last_groups.iter().filter_map(|group| self.last_group(group)));
         let stones = self.material.end.stones();
         if stones.black.is_empty() && stones.white.is_empty() {
             sentences.extend(self.say("story-empty-board", 0, args! {}));

@@ -12,7 +12,7 @@ use record::Ply;
 use serde::Deserialize;
 use wire::{
     CurvePiece, FramesAsk, LineAsk, MoveAsk, Of, OnlyLineAsk, PictureAsk, PictureFormat, PictureStyle, PictureTheme,
-    PlayAsk, Playing, ReadAsk, Reading, Readings, ReviewAsk, SimulateAsk, Tick, Tree,
+    PlayAsk, Playing, ReadAsk, Reading, Readings, ReviewAsk, SimulateAsk, SolveAsk, Tick, Tree,
 };
 
 use crate::ask::{Ask, body, settings};
@@ -29,6 +29,8 @@ type Answer<T> = Result<Told<T>, Failure>;
 const MOST_GAMES: usize = 2000;
 /// How many problems of a file are listed.
 const MOST_PROBLEMS: usize = 100;
+/// Bytes in which reading remembers positions; several clients may ask at once.
+const SOLVING_MEMORY: usize = 64 << 20;
 /// How many steps of a run are shown.
 const MOST_STEPS: usize = 5000;
 
@@ -450,6 +452,27 @@ pub(crate) async fn score(Extract(shared): State, Ask(ask): Ask<OnlyLineAsk>) ->
         shape.white.area = Some(wire::vertices(size, score.area.white));
         shape.dead = Some(wire::vertices(size, agreed.dead));
         Ok(shape)
+    };
+    about_line(&shared, Kind::Long, ask.line, work).await.map(Told)
+}
+
+pub(crate) async fn solve(Extract(shared): State, Ask(ask): Ask<SolveAsk>) -> Answer<wire::Solved> {
+    let work = move |_: &Shared, line: SentLine, _| {
+        let position = line.end()?;
+        let size = position.size();
+        let bounds = tactics::Bounds { memory: SOLVING_MEMORY, ..tactics::Bounds::default() };
+        let verdicts = match &ask.at {
+            Some(at) => {
+                let point =
+                    size.parse_vertex(at).ok_or_else(|| Failure::refused(format!("{at} is no point of the board")))?;
+                vec![
+                    solve::group(&position, point, &bounds)
+                        .map_err(|error| Failure::refused(format!("{at}: {error}")))?,
+                ]
+            }
+            None => solve::groups(&position, &bounds),
+        };
+        Ok(wire::solved(None, &position, &verdicts, None))
     };
     about_line(&shared, Kind::Long, ask.line, work).await.map(Told)
 }

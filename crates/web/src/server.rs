@@ -170,6 +170,7 @@ fn paths() -> Api {
         .ask(("/move", "A move by a player, with its reasons"), api::genmove)
         .ask(("/review", "The review of a line, as aji review --json"), api::review)
         .ask(("/score", "Counts a finished game; dead stones are found by playing on"), api::score)
+        .ask(("/solve", "What becomes of a group, or of all groups, by reading; as aji solve --json"), api::solve)
         .ask(("/picture", "A picture of the position, as aji show draws it"), api::picture)
         .ask(("/stream/read", "As /api/read, one event a model, as they come"), api::stream_read)
         .ask(("/stream/curves", "All numbers of models at every position of a line"), api::stream_curves)

@@ -342,6 +342,26 @@ fn steps_runs_pictures_players_and_scores() {
 }
 
 #[test]
+fn what_becomes_of_a_group() {
+    let server = local();
+    let stones = json!({"black": ["A3", "B3", "C3", "D3", "E3", "E2", "E1"], "white": ["A2", "B2", "C2", "D2", "D1"]});
+    let corner = json!({"size": 7, "steps": [stones]});
+    let one = server.post("/api/solve", &json!({"line": corner, "at": "B2"})).json();
+    assert_eq!(one["groups"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&one["groups"][0]["status"], &one["groups"][0]["save"]["line"][0]),
+        (&json!("critical"), &json!("W B1"))
+    );
+    let refused = server.post("/api/solve", &json!({"line": corner, "at": "G7"})).error(422);
+    assert_eq!(refused, "G7: there is no stone");
+    server.post("/api/solve", &json!({"line": corner, "at": "Z30"})).error(422);
+    let alone = json!({"size": 9, "steps": ["B E5"]});
+    let refused = server.post("/api/solve", &json!({"line": alone, "at": "E5"})).error(422);
+    assert_eq!(refused, "E5: no white stone is near, so there is nothing to read");
+    assert_eq!(server.post("/api/solve", &json!({"line": alone})).json()["groups"], json!([]));
+}
+
+#[test]
 fn a_review_and_a_report() {
     let server = local();
     let line = json!({"size": 9, "steps": ["B E5", "W E6", "B D6", "W C7", "B F6", "W D5", "B E7"]});

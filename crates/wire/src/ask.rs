@@ -45,6 +45,17 @@ pub struct OnlyLineAsk {
     pub line: LineAsk,
 }
 
+/// What becomes of a group.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SolveAsk {
+    /// The line; its end is read.
+    pub line: LineAsk,
+    /// A stone of the group; all groups if none is named.
+    #[serde(default)]
+    pub at: Option<String>,
+}
+
 /// Parameters and chance.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SetAsk {

@@ -21,6 +21,7 @@ mod reading;
 mod review;
 mod server;
 mod simulation;
+mod solved;
 mod study;
 mod tree;
 mod values;
@@ -35,7 +36,7 @@ pub use self::study::{
 pub use answer::{Answer, SCHEMA};
 pub use ask::{
     FramesAsk, LineAsk, MoveAsk, OnlyLineAsk, PictureAsk, PictureFormat, PictureStyle, PictureTheme, PlayAsk,
-    QuestionAsk, ReadAsk, ReviewAsk, SetAsk, SimulateAsk, StepAsk,
+    QuestionAsk, ReadAsk, ReviewAsk, SetAsk, SimulateAsk, SolveAsk, StepAsk,
 };
 pub use cards::{
     Ability, Card, Category, FileKind, Models, Parameter, ParameterKind, Quantity, Role, Scope, Setting, Settings,
@@ -58,14 +59,15 @@ pub use reading::{
     explanation, frame, graph, moves, readings,
 };
 pub use review::{
-    Curve, EnginePoint, Fact, Fight, Group, Guess, Overlay, OverlayScale, Paragraph, Phase, Review, ReviewPage,
-    ReviewPly, ReviewSentence, ReviewStart, Sides, Story, Summary, TurningPoint, review, review_page,
+    Curve, EnginePoint, Fact, Fight, Group, Guess, LastGroup, Overlay, OverlayScale, Paragraph, Phase, Review,
+    ReviewPage, ReviewPly, ReviewSentence, ReviewStart, Sides, Story, Summary, TurningPoint, review, review_page,
 };
 pub use server::{
     About, Choice, CurvePiece, Failed, Frames, LineAnswer, Played, PlayerCard, Players, Playing, Reading, Record,
     RecordFile, Tick, Try, played,
 };
 pub use simulation::{Intervals, LogScores, Pair, ShareBetween, Simulation, Spread, simulation};
+pub use solved::{Solved, SolvedGroup, SolvedLine, SolvedMove, SolvedPage, SolvedProblem, solved};
 pub use tree::{Info, Setup, Side, Tree, TreeError, TreeNode, parse_play, play, tree};
 pub use values::{Color, Named, Number};
 pub use words::words;

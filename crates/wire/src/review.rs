@@ -150,10 +150,30 @@ pub struct Story {
     pub fights: Vec<Fight>,
     /// Groups whose fate was decided.
     pub groups: Vec<Group>,
+    /// Groups on the last board that are not simply alive, the largest first.
+    pub last_groups: Vec<LastGroup>,
     /// Since which move each model has seen the winner ahead; null where it never did.
     pub winner_seen_since: Named<Option<usize>>,
     /// The words.
     pub paragraphs: Vec<Paragraph>,
+}
+
+/// A group on the last board.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct LastGroup {
+    /// Whose.
+    pub color: crate::Color,
+    /// Its stones.
+    pub stones: Vec<String>,
+    /// `alive`, `dead`, `seki`, `killable`, `ko` or `open`.
+    pub outlook: String,
+    /// Where it can be killed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kill: Option<String>,
+    /// Whether reading proved it; if not, it is what happens in most of the games played on.
+    pub proved: bool,
+    /// The share of those games in which its stones stay.
+    pub survival: Number,
 }
 
 /// A stretch of the game.
@@ -280,7 +300,7 @@ pub fn review(name: &str, game: &record::Game, review: &review::Review, settings
         engine: review.engine.clone(),
         start: ReviewStart { values: values(0), engine: engine(0) },
         plies: plies.collect(),
-        story: story(&review.story, size),
+        story: story(&review.story, &review.last_groups, size),
         summary: summary(review),
         game_number: None,
     }
@@ -307,7 +327,21 @@ fn engine(judgement: &review::Judgement, size: BoardSize) -> EnginePoint {
     }
 }
 
-fn story(story: &review::Story, size: BoardSize) -> Story {
+fn last_group(group: &review::LastGroup, size: BoardSize) -> LastGroup {
+    LastGroup {
+        color: group.color.into(),
+        stones: vertices(size, group.stones),
+        outlook: group.outlook.name().to_string(),
+        kill: match group.outlook {
+            review::Outlook::Killable(point) => Some(size.vertex(point)),
+            _ => None,
+        },
+        proved: group.proved,
+        survival: Number(group.survival),
+    }
+}
+
+fn story(story: &review::Story, last: &[review::LastGroup], size: BoardSize) -> Story {
     let phase = |phase: &review::Phase| Phase { stage: phase.stage.name().to_string(), from: phase.from, to: phase.to };
     let turning_point = |point: &review::TurningPoint| TurningPoint {
         ply: point.ply,
@@ -340,6 +374,7 @@ fn story(story: &review::Story, size: BoardSize) -> Story {
         turning_points: story.turning_points.iter().map(turning_point).collect(),
         fights: story.fights.iter().map(fight).collect(),
         groups: story.groups.iter().map(group).collect(),
+        last_groups: last.iter().map(|group| last_group(group, size)).collect(),
         winner_seen_since: story.seers.iter().map(|seer| (seer.name.clone(), seer.since)).collect(),
         paragraphs: story.paragraphs.iter().map(paragraph).collect(),
     }

@@ -24,6 +24,8 @@ fn answers(schemas: &mut SchemaGenerator) {
     schemas.subschema_for::<wire::Failed>();
     schemas.subschema_for::<wire::Ply>();
     schemas.subschema_for::<wire::ReviewPage>();
+    schemas.subschema_for::<Answer<wire::Solved>>();
+    schemas.subschema_for::<wire::SolvedPage>();
 }
 
 /// Everything that a page sends.
@@ -36,6 +38,7 @@ fn asks(schemas: &mut SchemaGenerator) {
     schemas.subschema_for::<wire::MoveAsk>();
     schemas.subschema_for::<wire::ReviewAsk>();
     schemas.subschema_for::<wire::PictureAsk>();
+    schemas.subschema_for::<wire::SolveAsk>();
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod reviews;
 mod scores;
 mod serve;
 mod simulate;
+mod solve;
 mod structure;
 mod studies;
 mod support;

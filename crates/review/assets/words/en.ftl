@@ -495,5 +495,16 @@ story-blind = { $n ->
     [1] { $names } does not see it to the end.
    *[other] { $names } do not see it to the end.
 }
+story-last = { side }'s { $stones } stones around { $stones_at } { $outlook ->
+    [dead] are dead
+    [alive] live
+    [seki] live in seki
+    [ko] hang on a ko
+    [killable] can still be killed at { $kill }
+   *[open] may live or die
+} at the end{ $proved ->
+    [1] , as reading proves.
+   *[other] : they stay in { $stays } of 100 games played on from there.
+}
 story-no-moves = The record has no moves.
 story-empty-board = The last board is empty.

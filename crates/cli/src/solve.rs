@@ -1,0 +1,200 @@
+//! `aji solve`: what becomes of groups, by proof, and problems with their solutions.
+
+use std::path::PathBuf;
+
+use figures::{BoardFigure, Figure, Mark};
+use goban::{Point, PointSet, Position};
+use solve::{Problem, Unasked, Verdict};
+use tactics::{Bounds, Status};
+use wire::Answer;
+
+use crate::Context;
+use crate::failure::{Done, Failure, Outcome};
+use crate::games::{BoardArgs, Heading, LineArgs, conditions};
+use crate::output::{self, Existing, Stdout, clean};
+use crate::progress;
+
+/// Says what becomes of groups by reading to the end: alive, dead, who plays first decides, ko, seki, or not known.
+///
+/// Without --at every group is told. With it, the group of that stone is, and the position is taken as a problem for the side to move:
+/// which first moves work, and what refutes the others. What was not read to the end is not claimed.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Solve {
+    /// A game record; - is standard input.
+    #[arg(value_name = "FILE", required_unless_present = "board", conflicts_with = "board")]
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    line: LineArgs,
+
+    #[command(flatten)]
+    board: BoardArgs,
+
+    /// A stone of the group that is asked about.
+    #[arg(long, value_name = "POINT")]
+    at: Option<String>,
+
+    /// Most megabytes in which reading may remember positions.
+    #[arg(long, value_name = "MB", default_value = "256", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+
+    /// Most positions that are looked at for one question.
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().nodes)]
+    positions: usize,
+
+    /// Writes the play as a record: solutions and refutations as variations.
+    #[arg(long, value_name = "OUT")]
+    sgf: Option<PathBuf>,
+
+    /// Writes a page with the board, the groups and the play.
+    #[arg(long, value_name = "OUT")]
+    html: Option<PathBuf>,
+
+    /// Replaces files that exist.
+    #[arg(long)]
+    force: bool,
+
+    /// How many groups or moves are read at once; default: one for each core.
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    threads: usize,
+
+    /// One JSON value on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is asked about.
+struct Scene {
+    name: String,
+    game: Option<record::Game>,
+    position: Position,
+}
+
+/// What was found.
+struct Found {
+    verdicts: Vec<Verdict>,
+    problem: Option<Problem>,
+}
+
+pub(crate) fn run(context: &Context<'_>, arguments: &Solve) -> Outcome {
+    let inputs = [&arguments.file, &arguments.board.file].into_iter().flatten();
+    let outputs = [&arguments.sgf, &arguments.html].into_iter().flatten();
+    let stdout = if arguments.json { Stdout::Taken } else { Stdout::Free };
+    output::check_targets(outputs.clone(), inputs, stdout)?;
+    let exists = |path: &&PathBuf| path.as_os_str() != "-" && path.exists() && !arguments.force;
+    if let Some(path) = outputs.clone().find(exists) {
+        return Err(Failure::exists(path));
+    }
+    let scene = scene(arguments)?;
+    let bounds =
+        Bounds { nodes: arguments.positions, memory: usize::try_from(arguments.memory << 20).unwrap_or(usize::MAX) };
+    let found = progress::pool(arguments.threads)?.install(|| find(arguments, &scene, &bounds))?;
+    let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
+    if let Some(path) = &arguments.sgf {
+        output::write_file(path, record_of(&scene, &found).as_bytes(), existing)?;
+    }
+    let shape = || wire::solved(Some(&scene.name), &scene.position, &found.verdicts, found.problem.as_ref());
+    if let Some(path) = &arguments.html {
+        let heading = scene.game.as_ref().map_or_else(String::new, |game| Heading(game).to_string());
+        let page = page::solved(&shape(), &scene.position, &heading);
+        output::write_file(path, page.as_bytes(), existing)?;
+    }
+    if arguments.json {
+        output::print_json(&Answer::new(shape()))?;
+    } else if !outputs.into_iter().any(|path| path.as_os_str() == "-") {
+        output::print(&plain(context, &scene, &found))?;
+    }
+    Ok(Done::All)
+}
+
+fn scene(arguments: &Solve) -> Result<Scene, Failure> {
+    if let Some((name, position)) = arguments.board.position().map_err(Failure::into_usage)? {
+        return Ok(Scene { name, game: None, position });
+    }
+    let (name, game) = arguments.line.open(arguments.file.as_deref()).map_err(Failure::into_usage)?;
+    let walk = arguments.line.walk(&name, &game, |_, _| Ok(()))?;
+    Ok(Scene { name, position: walk.position, game: Some(game) })
+}
+
+fn find(arguments: &Solve, scene: &Scene, bounds: &Bounds) -> Result<Found, Failure> {
+    let position = &scene.position;
+    let Some(at) = &arguments.at else {
+        let stones = position.board().stones();
+        if stones.black.is_empty() && stones.white.is_empty() {
+            return Err(Failure::usage("there are no stones on the board").about(&scene.name));
+        }
+        let verdicts = solve::groups(position, bounds);
+        if verdicts.is_empty() {
+            return Err(Failure::usage("no group is near a stone of the other side, so there is nothing to read")
+                .about(&scene.name));
+        }
+        return Ok(Found { verdicts, problem: None });
+    };
+    let point = point(position, at)?;
+    let problem = solve::problem(position, point, bounds).map_err(|unasked| {
+        let at = position.size().vertex(point);
+        let what = match unasked {
+            Unasked::Empty => format!("there is no stone at {at}"),
+            Unasked::Alone(_) => format!("{at}: {unasked}"),
+        };
+        Failure::usage(what).about("--at")
+    })?;
+    Ok(Found { verdicts: vec![problem.verdict.clone()], problem: Some(problem) })
+}
+
+fn point(position: &Position, text: &str) -> Result<Point, Failure> {
+    let size = position.size();
+    let point = size.parse_vertex(text.trim());
+    point.ok_or_else(|| Failure::usage(format!("'{}' is no point of a board of {size}", clean(text))).about("--at"))
+}
+
+fn record_of(scene: &Scene, found: &Found) -> String {
+    let game = match &found.problem {
+        Some(problem) => solve::solution(&scene.position, problem),
+        None => solve::lines(&scene.position, &found.verdicts),
+    };
+    sgf::write(&[game])
+}
+
+fn plain(context: &Context<'_>, scene: &Scene, found: &Found) -> String {
+    let size = scene.position.size();
+    let mut text = String::new();
+    if let Some(game) = &scene.game {
+        text.push_str(&format!("{}\n{}\n\n", context.paint.bold(&Heading(game).to_string()), conditions(game)));
+    }
+    text.push_str(&figure(&scene.position, found).to_terminal(&context.paint.terminal()));
+    let indent = |line: String| format!("  {line}\n");
+    match &found.problem {
+        Some(problem) => {
+            text.push_str(&format!("\n{}\n", problem.verdict.sentence(size)));
+            if problem.verdict.life.is_none() {
+                return text;
+            }
+            let mut lines = problem.text(size).into_iter();
+            text.push_str(&lines.next().map_or_else(String::new, |task| task + "\n"));
+            text.extend(lines.map(indent));
+            // What the other side would have got is worth a line too.
+            let other = problem.verdict.answers().zip(problem.verdict.play(size));
+            text.extend(other.filter(|((first, _), _)| *first != problem.first).map(|(_, words)| words + "\n"));
+        }
+        None => {
+            for verdict in &found.verdicts {
+                text.push_str(&format!("\n{}\n", verdict.sentence(size)));
+                text.extend(verdict.play(size).into_iter().map(indent));
+            }
+        }
+    }
+    text
+}
+
+/// The board: what is dead has a cross, what hangs on who plays first a triangle, what is not known a square.
+fn figure(position: &Position, found: &Found) -> BoardFigure {
+    let of = |wanted: &[Status]| {
+        let some = found.verdicts.iter().filter(|verdict| wanted.contains(&verdict.status));
+        some.fold(PointSet::EMPTY, |set, verdict| set | verdict.stones)
+    };
+    BoardFigure::new(position.board())
+        .marks(Mark::Cross, of(&[Status::Dead]))
+        .marks(Mark::Triangle, of(&[Status::Critical, Status::Ko]))
+        .marks(Mark::Square, of(&[Status::Unknown]))
+}
