@@ -93,7 +93,7 @@ describe("the page of solved groups", () => {
     save: line("W", "White first: White B1 lives", "W B1"),
   };
   const captures = { black: 0, white: 0 };
-  const solved = { size: 3, ply: 0, next: "B" as const, board: ["XXX", "OO.", "..."], captures, groups: [group] };
+  const solved = { size: 3, ply: 0, next: "B" as const, board: ["XX.", "OO.", "..."], captures, groups: [group] };
   const data: SolvedPage = { heading: ["<b>A</b> – B"], solved };
 
   it("numbers the moves of a line, each point once", () => {
