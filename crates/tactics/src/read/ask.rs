@@ -7,7 +7,7 @@ use super::connection::Connection;
 use super::field::Field;
 use super::life::Death;
 use super::scene::Scene;
-use super::search::{End, Goal, Search, Threats};
+use super::search::{Goal, Search, Threats};
 use super::{Answer, Bounds, Success};
 
 /// Whether the chain on `target` can be taken when its opponent moves first; none if there is no stone.
@@ -16,7 +16,7 @@ use super::{Answer, Bounds, Success};
 #[must_use]
 pub fn attack(position: &Position, target: Point, bounds: &Bounds) -> Option<Answer> {
     let owner = position.board().get(target)?;
-    Some(Question::new(position, !owner, bounds).ask(&mut Capture { target, attacker: !owner }, !owner))
+    Some(Question::new(position, !owner, bounds).ask(&mut Capture::of(target, !owner), !owner))
 }
 
 /// Whether the chain on `target` can be saved when its owner moves first; none if there is no stone. Where there is nothing to save it
@@ -24,7 +24,7 @@ pub fn attack(position: &Position, target: Point, bounds: &Bounds) -> Option<Ans
 #[must_use]
 pub fn defend(position: &Position, target: Point, bounds: &Bounds) -> Option<Answer> {
     let owner = position.board().get(target)?;
-    Some(Question::new(position, owner, bounds).ask(&mut Capture { target, attacker: !owner }, owner))
+    Some(Question::new(position, owner, bounds).ask(&mut Capture::of(target, !owner), owner))
 }
 
 /// Whether the group of the stone on `target` can be killed when its opponent moves first; none if there is no stone.
@@ -32,7 +32,7 @@ pub fn defend(position: &Position, target: Point, bounds: &Bounds) -> Option<Ans
 pub fn owl_attack(position: &Position, target: Point, bounds: &Bounds) -> Option<Answer> {
     let owner = position.board().get(target)?;
     let mut question = Question::new(position, !owner, bounds);
-    let mut goal = Death::new(Scene::of_group(&question.field, target));
+    let mut goal = Death::in_scenes(Scene::of_group(&question.field, target));
     Some(question.ask(&mut goal, !owner))
 }
 
@@ -41,7 +41,7 @@ pub fn owl_attack(position: &Position, target: Point, bounds: &Bounds) -> Option
 pub fn owl_defend(position: &Position, target: Point, bounds: &Bounds) -> Option<Answer> {
     let owner = position.board().get(target)?;
     let mut question = Question::new(position, owner, bounds);
-    let mut goal = Death::new(Scene::of_group(&question.field, target));
+    let mut goal = Death::in_scenes(Scene::of_group(&question.field, target));
     Some(question.ask(&mut goal, owner))
 }
 
@@ -89,7 +89,7 @@ pub fn connect(position: &Position, a: Point, b: Point, bounds: &Bounds) -> Opti
         let first = Some(Move::Pass);
         return Some(Answer { success: Success::Yes, proved: true, first, line: Vec::new(), nodes: 0 });
     }
-    Some(Question::new(position, owner, bounds).ask(&mut Connection { a, b, owner }, owner))
+    Some(Question::new(position, owner, bounds).ask(&mut Connection::of(a, b, owner), owner))
 }
 
 /// Whether two chains can be kept apart when their opponent moves first; none unless both points have stones of one colour.
@@ -99,7 +99,7 @@ pub fn disconnect(position: &Position, a: Point, b: Point, bounds: &Bounds) -> O
     if are_one(position, a, b) {
         return Some(Answer { success: Success::No, proved: true, first: None, line: Vec::new(), nodes: 0 });
     }
-    Some(Question::new(position, !owner, bounds).ask(&mut Connection { a, b, owner }, !owner))
+    Some(Question::new(position, !owner, bounds).ask(&mut Connection::of(a, b, owner), !owner))
 }
 
 /// Whether two stones are of one chain.
@@ -124,45 +124,59 @@ impl Question {
     }
 
     /// Asks whether `first`, who moves first, gets what it wants: the goal if it is the seeker, to prevent it if not.
-    pub(crate) fn ask(&mut self, goal: &mut impl Goal, first: Color) -> Answer {
-        let wants = first == goal.seeker();
+    ///
+    /// The goals are the same question, asked more and more widely: what a seeker reaches in a narrow one it reaches in all of them.
+    pub(crate) fn ask(&mut self, goals: &mut [impl Goal], first: Color) -> Answer {
         let mut search = Search::new(&mut self.field, self.bounds.nodes, self.bounds.memory);
-        let share = |percent: usize| self.bounds.nodes / 100 * percent;
-        let mut proved = true;
-        let mut last: Option<End> = None;
-        for (success, threats, percent) in [
-            (Success::Yes, Threats::Of(!first), 70),
-            (Success::GoodKo, Threats::Nobody, 85),
-            (Success::BadKo, Threats::Of(first), 100),
-        ] {
-            if !wants && success == Success::Yes {
-                // Nothing has to be done against what does not work anyway.
-                search.most_nodes = share(30);
-                let idle = search.run(goal, !first, Threats::Of(!first), 0);
-                if idle.reached == Some(false) {
-                    return Answer {
-                        success,
-                        proved: true,
-                        first: Some(Move::Pass),
-                        line: idle.line,
-                        nodes: search.nodes,
-                    };
-                }
-            }
-            search.most_nodes = share(percent);
-            let end = search.run(goal, first, threats, 0);
-            let works = end.reached.unwrap_or(end.guess) == wants;
-            proved &= end.reached.is_some();
-            let met_ko = end.met_ko;
-            if works {
-                return Answer { success, proved, first: end.first, line: end.line, nodes: search.nodes };
-            }
-            last = Some(end);
-            if !met_ko {
+        let share = self.bounds.nodes / goals.len().max(1);
+        let mut best: Option<Answer> = None;
+        for (level, goal) in goals.iter_mut().enumerate() {
+            let seeks = first == goal.seeker();
+            let found = ask_one(&mut search, goal, first, level as u64, share);
+            let settled = found.proved && found.success == if seeks { Success::Yes } else { Success::No };
+            best = match best {
+                // What a narrow question said is a better guess than one that was not read to the end.
+                Some(narrow) if !found.proved => Some(Answer { proved: false, nodes: found.nodes, ..narrow }),
+                _ => Some(found),
+            };
+            if settled {
                 break;
             }
         }
-        let line = last.map_or(Vec::new(), |end| end.line);
-        Answer { success: Success::No, proved, first: None, line, nodes: search.nodes }
+        best.unwrap_or(Answer { success: Success::No, proved: false, first: None, line: Vec::new(), nodes: 0 })
     }
+}
+
+/// Asks one question, as often as ko makes it necessary.
+fn ask_one(search: &mut Search<'_>, goal: &mut impl Goal, first: Color, question: u64, nodes: usize) -> Answer {
+    let wants = first == goal.seeker();
+    let before = search.nodes;
+    let mut proved = true;
+    let mut line = Vec::new();
+    for (success, threats, percent) in [
+        (Success::Yes, Threats::Of(!first), 70),
+        (Success::GoodKo, Threats::Nobody, 85),
+        (Success::BadKo, Threats::Of(first), 100),
+    ] {
+        if !wants && success == Success::Yes {
+            // Nothing has to be done against what does not work anyway.
+            search.most_nodes = before + nodes / 100 * 30;
+            let idle = search.run(goal, !first, Threats::Of(!first), question);
+            if idle.reached == Some(false) {
+                return Answer { success, proved: true, first: Some(Move::Pass), line: idle.line, nodes: search.nodes };
+            }
+        }
+        search.most_nodes = before + nodes / 100 * percent;
+        let end = search.run(goal, first, threats, question);
+        let works = end.reached.unwrap_or(end.guess) == wants;
+        proved &= end.reached.is_some();
+        if works {
+            return Answer { success, proved, first: end.first, line: end.line, nodes: search.nodes };
+        }
+        line = end.line;
+        if !end.met_ko {
+            break;
+        }
+    }
+    Answer { success: Success::No, proved, first: None, line, nodes: search.nodes }
 }

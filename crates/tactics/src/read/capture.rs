@@ -6,13 +6,23 @@ use super::field::{Chain, Field};
 use super::search::Goal;
 use super::table::Numbers;
 
-/// A chain with more liberties than this, the attacker to move, has got away.
-const MOST_LIBERTIES: usize = 4;
+/// How many answers of the owner suggest themselves.
+const NATURAL: usize = 12;
+/// How far a chain is hunted, step by step: one with more liberties than this has got away.
+const MOST_LIBERTIES: [usize; 3] = [2, 3, 4];
 
 /// The attacker wants to take the chain on a point.
 pub(crate) struct Capture {
     pub(crate) target: Point,
     pub(crate) attacker: Color,
+    most_liberties: usize,
+}
+
+impl Capture {
+    /// The question in its narrow forms first.
+    pub(crate) fn of(target: Point, attacker: Color) -> Vec<Capture> {
+        MOST_LIBERTIES.map(|most_liberties| Capture { target, attacker, most_liberties }).into()
+    }
 }
 
 impl Goal for Capture {
@@ -28,7 +38,7 @@ impl Goal for Capture {
         if to_move == self.attacker && field.can_be_taken(chain) {
             return Some(true);
         }
-        (chain.n_liberties > MOST_LIBERTIES).then_some(false)
+        (chain.n_liberties > self.most_liberties).then_some(false)
     }
 
     fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
@@ -36,7 +46,22 @@ impl Goal for Capture {
             moves.push(self.target);
             return;
         };
-        if to_move == self.attacker { self.attacks(field, chain, moves) } else { self.defences(field, chain, moves) }
+        let mut ranking = Ranking::default();
+        self.candidates(field, chain, to_move, &mut ranking);
+        ranking.pour(moves);
+    }
+
+    /// The attacker has to find its moves near the chain; the owner may answer anywhere.
+    fn natural(&self, color: Color) -> usize {
+        if color == self.attacker { usize::MAX } else { NATURAL }
+    }
+
+    fn allows(&self, _: Color, _: Point) -> bool {
+        true
+    }
+
+    fn zone(&self, field: &Field, _: bool) -> PointSet {
+        field.chain(self.target).map_or(PointSet::EMPTY, |chain| chain.stones | chain.liberties)
     }
 
     fn estimate(&self, field: &Field, to_move: Color) -> Numbers {
@@ -76,70 +101,50 @@ impl Ranking {
     }
 }
 
+/// A chain with at most so many liberties takes part, if it is one, two or three contacts away from the target.
+const TAKES_PART: [usize; 3] = [3, 2, 1];
+
 impl Capture {
-    fn attacks(&self, field: &Field, chain: &Chain, moves: &mut Vec<Point>) {
+    fn candidates(&self, field: &Field, chain: &Chain, to_move: Color, ranking: &mut Ranking) {
         let defender = !self.attacker;
-        let mut ranking = Ranking::default();
+        let attacks = to_move == self.attacker;
         for liberty in &chain.liberties {
             let room = field.liberties_after(defender, liberty) as i32;
             let own = field.liberties_after(self.attacker, liberty) as i32;
-            ranking.add(liberty, 20 + 2 * room + own.min(2));
-        }
-        let mut weak = PointSet::EMPTY;
-        for wall in field.chains_around(chain.stones, self.attacker) {
-            if wall.n_liberties <= 2 {
-                ranking.all(wall.liberties, if wall.n_liberties == 1 { 24 } else { 12 });
-                weak |= wall.stones;
-            }
-        }
-        for other in field.chains_around(weak, defender) {
-            if other.n_liberties <= 2 && !other.stones.contains(self.target) {
-                ranking.all(other.liberties, if other.n_liberties == 1 { 25 } else { 12 });
-            }
-        }
-        if chain.n_liberties > 1 {
-            for point in chain.liberties.grown() & field.empty() {
-                ranking.add(point, 8 + field.liberties_after(self.attacker, point).min(3) as i32);
-            }
-            // Friends of the chain that it could join.
-            for friend in field.chains_around(chain.liberties, defender) {
-                if friend.n_liberties <= 3 && !friend.stones.contains(self.target) {
-                    ranking.all(friend.liberties, if friend.n_liberties == 1 { 15 } else { 7 });
-                }
-            }
-        }
-        ranking.pour(moves);
-    }
-
-    fn defences(&self, field: &Field, chain: &Chain, moves: &mut Vec<Point>) {
-        let defender = !self.attacker;
-        let mut ranking = Ranking::default();
-        for wall in field.chains_around(chain.stones, self.attacker) {
-            if wall.n_liberties <= chain.n_liberties + 1 {
-                let worth = if wall.n_liberties == 1 { 30 } else { 12 - 2 * wall.n_liberties as i32 };
-                ranking.all(wall.liberties, worth);
-            }
-        }
-        for liberty in &chain.liberties {
-            ranking.add(liberty, 10 + 4 * field.liberties_after(defender, liberty) as i32);
+            ranking.add(liberty, if attacks { 20 + 2 * room + own.min(2) } else { 10 + 4 * room });
         }
         let near = chain.liberties.grown() & field.empty();
+        let mut met = chain.stones;
+        let mut contacts = (chain.stones | chain.liberties).grown();
+        for (step, &few) in TAKES_PART.iter().enumerate() {
+            let mut next = PointSet::EMPTY;
+            let fresh = contacts - met;
+            for other in field.chains_in(fresh) {
+                met |= other.stones;
+                if other.n_liberties > few {
+                    continue;
+                }
+                let own = other.color == to_move;
+                let urgent = match (other.n_liberties, own) {
+                    (1, false) => 28,
+                    (1, true) => 18,
+                    (2, _) => 10,
+                    (3, _) => 6,
+                    _ => 4,
+                };
+                ranking.all(other.liberties, urgent - 4 * step as i32);
+                next |= other.stones.grown();
+                // Friends are met over a common liberty.
+                if step == 0 {
+                    next |= other.liberties.grown();
+                }
+            }
+            contacts = next;
+        }
         if chain.n_liberties > 1 {
             for point in near {
-                ranking.add(point, 6 + field.liberties_after(defender, point).min(4) as i32);
+                ranking.add(point, 6 + field.liberties_after(to_move, point).min(4) as i32);
             }
         }
-        // Friends that it may join, and what stands between.
-        for friend in field.chains_around(chain.liberties, defender) {
-            if friend.n_liberties <= 4 {
-                ranking.all(friend.liberties, if friend.n_liberties == 1 { 9 } else { 5 });
-            }
-        }
-        for wall in field.chains_around(near, self.attacker) {
-            if wall.n_liberties <= 3 {
-                ranking.all(wall.liberties, if wall.n_liberties == 1 { 12 } else { 4 });
-            }
-        }
-        ranking.pour(moves);
     }
 }

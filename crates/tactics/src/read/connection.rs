@@ -6,20 +6,30 @@ use super::field::{Chain, Field};
 use super::search::Goal;
 use super::table::Numbers;
 
+/// How many answers of the opponent suggest themselves.
+const NATURAL: usize = 12;
 /// Chains that need more moves than this are apart.
 const MOST_STEPS: usize = 4;
+/// How far apart they may be.
+const STEPS: [usize; 1] = [MOST_STEPS];
 
 /// The owner of two stones wants them in one chain.
 pub(crate) struct Connection {
     pub(crate) a: Point,
     pub(crate) b: Point,
     pub(crate) owner: Color,
+    most_steps: usize,
 }
 
 /// The points within reach of a chain: layer `n` holds what takes `n` moves at least.
 type Layers = [PointSet; MOST_STEPS + 1];
 
 impl Connection {
+    /// The question in its narrow forms first.
+    pub(crate) fn of(a: Point, b: Point, owner: Color) -> Vec<Connection> {
+        STEPS.map(|most_steps| Connection { a, b, owner, most_steps }).into()
+    }
+
     fn layers(&self, field: &Field, chain: &Chain) -> Layers {
         let own = field.stones()[self.owner];
         let rivals = field.stones()[!self.owner];
@@ -70,7 +80,7 @@ impl Goal for Connection {
         } else if shared.len() >= 2 && a.n_liberties >= 3 && b.n_liberties >= 3 {
             return Some(true);
         }
-        let most = if to_move == self.owner { MOST_STEPS } else { MOST_STEPS - 1 };
+        let most = if to_move == self.owner { self.most_steps } else { self.most_steps - 1 };
         match self.distance(field) {
             Some((n, ..)) if n <= most => None,
             _ => Some(false),
@@ -114,6 +124,25 @@ impl Goal for Connection {
         }
         ranked.sort_by_key(|&(worth, _)| worth);
         moves.extend(ranked.into_iter().map(|(_, point)| point));
+    }
+
+    /// The owner has to find its moves between the chains; the opponent may answer anywhere.
+    fn natural(&self, color: Color) -> usize {
+        if color == self.owner { usize::MAX } else { NATURAL }
+    }
+
+    fn allows(&self, _: Color, _: Point) -> bool {
+        true
+    }
+
+    fn zone(&self, field: &Field, reached: bool) -> PointSet {
+        let (Some(a), Some(b)) = (field.chain(self.a), field.chain(self.b)) else { return PointSet::EMPTY };
+        if !reached {
+            // A stone anywhere between would bring them nearer.
+            return self.layers(field, a)[MOST_STEPS - 1] & self.layers(field, b)[MOST_STEPS - 1];
+        }
+        let scarce = [a, b].into_iter().filter(|chain| chain.n_liberties <= 3).map(|chain| chain.liberties);
+        scarce.fold(a.stones | b.stones | (a.liberties & b.liberties), |zone, liberties| zone | liberties)
     }
 
     fn estimate(&self, field: &Field, to_move: Color) -> Numbers {

@@ -1,7 +1,7 @@
 //! The board of the searches: a stone is played and taken back in a fraction of a microsecond, because chains that were joined or
 //! taken are left as they are until the move is undone.
 
-use goban::{BoardSize, ByColor, Color, Point, PointSet, Position};
+use goban::{Board, BoardSize, ByColor, Color, Point, PointSet, Position};
 
 /// Points are kept in arrays with rows of this length.
 const STRIDE: usize = 32;
@@ -81,7 +81,11 @@ const fn key(color: Color, point: Point) -> u64 {
 
 impl Field {
     pub(crate) fn new(position: &Position) -> Field {
-        let board = position.board();
+        Field { ko: position.ko(), ..Field::of(position.board()) }
+    }
+
+    /// A board without a ko.
+    pub(crate) fn of(board: &Board) -> Field {
         let mut field = Field {
             size: board.size(),
             stones: *board.stones(),
@@ -89,7 +93,7 @@ impl Field {
             chains: Vec::with_capacity(256),
             remembered: Vec::with_capacity(256),
             steps: Vec::with_capacity(128),
-            ko: position.ko(),
+            ko: None,
             hash: 0,
         };
         for chain in board.chains() {
@@ -338,7 +342,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goban::{Board, Rules};
+    use goban::Rules;
 
     fn check(field: &Field, board: &Board) {
         assert_eq!(field.stones(), board.stones());

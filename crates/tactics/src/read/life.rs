@@ -8,6 +8,9 @@ use super::search::Goal;
 use super::table::Numbers;
 use super::{Answer, Bounds, Success};
 
+/// How many answers of the owner suggest themselves.
+const NATURAL: usize = 6;
+
 /// What becomes of a group.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
@@ -59,8 +62,9 @@ pub(crate) struct Death {
 }
 
 impl Death {
-    pub(crate) fn new(scene: Scene) -> Death {
-        Death { scene }
+    /// The question in these scenes.
+    pub(crate) fn in_scenes(scenes: Vec<Scene>) -> Vec<Death> {
+        scenes.into_iter().map(|scene| Death { scene }).collect()
     }
 
     fn attacker(&self) -> Color {
@@ -97,14 +101,14 @@ impl Death {
         chain.stones.flooded(&way).meets(&goals)
     }
 
-    /// Whether the chain has two eyes that nobody can take (D. Benson, 1976, within the region).
-    fn has_two_eyes(&self, field: &Field, chain: &Chain) -> bool {
+    /// The eyes of the chain if it has two that nobody can take (D. Benson, 1976, within the region).
+    fn two_eyes(&self, field: &Field, chain: &Chain) -> Option<PointSet> {
         let own = field.stones()[self.scene.owner];
         let board = field.size().all_points();
         let inner = self.scene.region - own;
         let touching = chain.liberties & inner;
         if touching.len() < 2 {
-            return false;
+            return None;
         }
         let mut regions: Vec<(PointSet, PointSet)> = Vec::new();
         for region in inner.components() {
@@ -114,7 +118,7 @@ impl Death {
             }
         }
         if regions.iter().filter(|(region, _)| region.meets(&touching)).count() < 2 {
-            return false;
+            return None;
         }
         let empty = field.empty();
         let all_borders = regions.iter().fold(PointSet::EMPTY, |set, (_, border)| set | *border);
@@ -128,7 +132,8 @@ impl Death {
             let kept = chains.iter().fold(PointSet::EMPTY, |set, chain| set | chain.stones);
             regions.retain(|(_, border)| border.is_subset(&kept));
             if (chains.len(), regions.len()) == before {
-                return kept.contains(self.scene.target);
+                let eyes = regions.iter().fold(PointSet::EMPTY, |eyes, (region, _)| eyes | *region);
+                return kept.contains(self.scene.target).then_some(eyes);
             }
         }
     }
@@ -146,13 +151,17 @@ impl Goal for Death {
         if chain.color != self.scene.owner {
             return Some(true);
         }
-        if chain.stones.meets(&self.scene.homes) || chain.liberties.meets(&self.scene.outside) {
+        if chain.stones.meets(&self.scene.homes) {
+            return Some(false);
+        }
+        let beyond = (chain.liberties & self.scene.outside).len();
+        if beyond > usize::from(to_move == self.attacker()) {
             return Some(false);
         }
         if to_move == self.attacker() && field.can_be_taken(chain) {
             return Some(true);
         }
-        if self.has_two_eyes(field, chain) {
+        if self.two_eyes(field, chain).is_some() {
             return Some(false);
         }
         let walls = self.walls(field);
@@ -177,8 +186,21 @@ impl Goal for Death {
         let own_stones = field.stones()[owner] & self.scene.region;
         let near = own_stones.grown();
         let nearer = chain.stones.grown();
+        let rivals = self.scene.rivals.grown();
         let mut ranked: Vec<(i32, Point)> = Vec::new();
-        for point in self.scene.region & field.empty() {
+        let mut in_play = self.scene.region;
+        if to_move != owner {
+            // What the owner reaches beyond the region may be blocked, and is no way out.
+            for other in field.chains_in(own_stones) {
+                in_play |= other.liberties;
+            }
+        }
+        for other in field.chains_in(self.scene.region & field.stones()[!owner]) {
+            if other.n_liberties <= 2 {
+                in_play |= other.liberties;
+            }
+        }
+        for point in in_play & field.empty() {
             let mut worth = 0;
             if space.contains(point) {
                 worth += 4 + size.neighbors(point).filter(|&next| space.contains(next)).count() as i32 * 2;
@@ -188,6 +210,11 @@ impl Goal for Death {
             }
             if nearer.contains(point) {
                 worth += 3;
+            }
+            if !self.scene.rivals.is_empty() {
+                // In a race one takes the other's liberties, those that are not shared first.
+                let (own, other) = if to_move == owner { (&nearer, &rivals) } else { (&rivals, &nearer) };
+                worth += 4 * i32::from(other.contains(point)) - 2 * i32::from(own.contains(point));
             }
             let mut self_atari = field.liberties_after(to_move, point) <= 1;
             let mut filled = true;
@@ -228,8 +255,41 @@ impl Goal for Death {
         moves.extend(ranked.into_iter().map(|(_, point)| point));
     }
 
+    /// The attacker may play everywhere in the region, and its owner answers where it matters.
+    fn natural(&self, color: Color) -> usize {
+        if color == self.scene.owner { NATURAL } else { usize::MAX }
+    }
+
+    fn allows(&self, color: Color, point: Point) -> bool {
+        color != self.scene.owner || self.scene.region.contains(point) || self.scene.outside.contains(point)
+    }
+
+    fn zone(&self, field: &Field, reached: bool) -> PointSet {
+        let Some(chain) = field.chain(self.scene.target) else { return PointSet::EMPTY };
+        if !reached {
+            if chain.stones.meets(&self.scene.homes) {
+                return PointSet::EMPTY;
+            }
+            return self.two_eyes(field, chain).unwrap_or(chain.stones | chain.liberties);
+        }
+        if chain.n_liberties == 1 {
+            return chain.stones | chain.liberties;
+        }
+        // No two eyes, whatever the owner adds: only what it could take might change that.
+        (field.stones()[self.attacker()] & self.scene.region) - self.walls(field)
+    }
+
     fn estimate(&self, field: &Field, to_move: Color) -> Numbers {
         let Some(chain) = field.chain(self.scene.target) else { return Numbers { proof: 1, disproof: 1 } };
+        if let Some(rival) = self.scene.rivals.first().and_then(|stone| field.chain(stone)) {
+            let attacks = to_move == self.attacker();
+            let own = chain.n_liberties as u32 * 2;
+            let other = rival.n_liberties as u32 * 2;
+            return Numbers {
+                proof: 1 + own.saturating_sub(u32::from(attacks)),
+                disproof: 1 + other.saturating_sub(u32::from(!attacks)),
+            };
+        }
         let walls = self.walls(field);
         let space = self.eye_space(field, &walls).len() as u32;
         let attacks = u32::from(to_move == self.attacker());

@@ -31,7 +31,7 @@ pub struct Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Bounds { nodes: 200_000, memory: 256 << 20 }
+        Bounds { nodes: 300_000, memory: 256 << 20 }
     }
 }
 

@@ -45,9 +45,9 @@ pub fn race(position: &Position, own: Point, other: Point, bounds: &Bounds) -> O
     };
     let (own_stones, other_stones) = (stones(own), stones(other));
     let liberties = count(&question.field, &own_stones, &other_stones);
-    let mut killing = Death::new(Scene::around(&question.field, other, &own_stones));
+    let mut killing = Death::in_scenes(Scene::of_race(&question.field, other, &own_stones));
     let take = question.ask(&mut killing, first);
-    let mut dying = Death::new(Scene::around(&question.field, own, &other_stones));
+    let mut dying = Death::in_scenes(Scene::of_race(&question.field, own, &other_stones));
     let save = question.ask(&mut dying, first);
     let first = match (save.success, take.success) {
         (Success::No, Success::No) => Move::Pass,

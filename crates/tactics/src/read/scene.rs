@@ -1,18 +1,21 @@
 //! What a question about life is asked of: the points in play, and what around them counts as settled.
 
-use goban::{ByColor, Color, Point, PointSet};
+use goban::{Board, ByColor, Color, Point, PointSet};
 
 use super::field::Field;
 
 /// A group with at least so many points of its own around it is not in danger.
-const ROOM_OF_A_WALL: usize = 7;
-const ROOM_OF_A_FRIEND: usize = 10;
+const ROOM_OF_A_WALL: usize = 5;
+const ROOM_WITH_LIBERTIES: usize = 2;
+const ROOM_OF_A_FRIEND: usize = 8;
 /// A chain with so many liberties is not taken while something else is decided.
 const MANY_LIBERTIES: usize = 7;
-/// How far and how wide the points in play reach where nothing encloses them.
-const MOST_STEPS: usize = 6;
-const FEWEST_STEPS: usize = 3;
-const MOST_POINTS: usize = 30;
+/// How far the points in play reach where nothing encloses them, step by step.
+const STEPS: [usize; 3] = [2, 3, 5];
+/// Stones in an enclosed space that is greater than this are nobody's prisoners.
+const MOST_ENCLOSED: usize = 20;
+/// What the walls reach so many steps before the group does is theirs.
+const HEAD_START: usize = 2;
 
 /// Chains of one colour that are as good as connected.
 #[derive(Clone, Copy)]
@@ -32,6 +35,8 @@ pub(crate) struct Scene {
     pub(crate) walls: PointSet,
     /// Stones of the owner that live; whoever joins them lives.
     pub(crate) homes: PointSet,
+    /// In a race, the stones of the attacker that are in danger as well.
+    pub(crate) rivals: PointSet,
     /// Empty points beyond the region; whoever comes as far has got away.
     pub(crate) outside: PointSet,
 }
@@ -82,6 +87,12 @@ pub(crate) fn takes_something(field: &Field, color: Color, point: Point) -> bool
         .any(|near| field.chain(near).is_some_and(|chain| chain.color != color && chain.n_liberties == 1))
 }
 
+/// Stones that live whatever happens.
+fn safe_stones(field: &Field) -> PointSet {
+    let board = Board::with_stones(field.size(), field.stones());
+    Color::ALL.into_iter().fold(PointSet::EMPTY, |set, color| set | board.unconditional_life(color).stones)
+}
+
 /// The empty points that are nearer to one colour's stones than to the other's.
 fn areas(field: &Field) -> ByColor<PointSet> {
     let mut free = field.empty();
@@ -98,18 +109,26 @@ fn areas(field: &Field) -> ByColor<PointSet> {
 }
 
 impl Scene {
-    /// The scene of the group of a stone; its owner's colour stands in for a point without a stone.
-    pub(crate) fn of_group(field: &Field, target: Point) -> Scene {
-        Scene::around(field, target, &PointSet::EMPTY)
+    /// The scenes of the group of a stone, narrow ones first; Black stands in as owner of a point without a stone.
+    pub(crate) fn of_group(field: &Field, target: Point) -> Vec<Scene> {
+        STEPS.map(|steps| Scene::around(field, target, &PointSet::EMPTY, steps)).into()
     }
 
-    /// The same, where the stones of `rivals` are in danger as well.
-    pub(crate) fn around(field: &Field, target: Point, rivals: &PointSet) -> Scene {
+    /// The scenes of a race.
+    pub(crate) fn of_race(field: &Field, target: Point, rivals: &PointSet) -> Vec<Scene> {
+        STEPS.map(|steps| Scene::around(field, target, rivals, steps)).into()
+    }
+
+    fn around(field: &Field, target: Point, rivals: &PointSet, most_steps: usize) -> Scene {
         let owner = field.color(target).unwrap_or(Color::Black);
         let attacker = !owner;
         let groups = linked(field);
         let areas = areas(field);
         let board = field.size().all_points();
+        let racing = !rivals.is_empty();
+        let certain = safe_stones(field);
+        let race = *rivals
+            | groups.iter().find(|group| group.stones.contains(target)).map_or(PointSet::EMPTY, |group| group.stones);
         let (mut walls, mut homes) = (PointSet::EMPTY, PointSet::EMPTY);
         let mut own = PointSet::from(target);
         for group in &groups {
@@ -120,10 +139,33 @@ impl Scene {
             if group.stones.meets(rivals) {
                 continue;
             }
-            let room = (group.stones.flooded(&(areas[group.color] | group.stones)) - group.stones).len();
+            if racing {
+                // In a race everything is settled but what the two groups enclose.
+                let inside = group.stones.flooded(&(board - field.stones()[!group.color]));
+                let border = (inside.grown() & board) - inside;
+                if border.is_subset(&race) && inside.len() < MOST_ENCLOSED {
+                    continue;
+                }
+                if group.color == attacker {
+                    walls |= group.stones
+                } else {
+                    homes |= group.stones
+                }
+                continue;
+            }
+            if group.stones.meets(&certain) {
+                if group.color == attacker {
+                    walls |= group.stones
+                } else {
+                    homes |= group.stones
+                }
+                continue;
+            }
+            let near = |reach: PointSet| reach | (reach.grown() & areas[group.color]);
+            let room = (near(near(group.stones)) - group.stones).len();
             if group.color == attacker {
                 let many = field.chains_in(group.stones).any(|chain| chain.n_liberties >= MANY_LIBERTIES);
-                if room >= ROOM_OF_A_WALL || many {
+                if room >= ROOM_OF_A_WALL || (many && room >= ROOM_WITH_LIBERTIES) {
                     walls |= group.stones;
                 }
             } else if room >= ROOM_OF_A_FRIEND {
@@ -135,20 +177,22 @@ impl Scene {
         let through = stones & passable;
         let mut region = own;
         let mut outside = PointSet::EMPTY;
-        for step in 1.. {
+        // Step by step from the group and from the walls: what the walls reach two steps earlier is theirs.
+        let mut theirs = walls;
+        for step in 1..=most_steps + 1 {
             // Stones in play are crossed for nothing.
             region |= (region.grown() & through).flooded(&through);
-            let next = (region.grown() & passable) - region;
+            let next = (region.grown() & passable) - region - theirs;
             if next.is_empty() {
                 break;
             }
-            let wide = (region - stones).len() + next.len() > MOST_POINTS;
-            if step > MOST_STEPS || (step > FEWEST_STEPS && wide) {
+            if step > most_steps {
                 outside = next - stones;
                 break;
             }
             region |= next;
+            theirs = if step < HEAD_START { walls } else { (0..step).fold(walls, |reach, _| reach.grown() & board) };
         }
-        Scene { target, owner, region, walls, homes, outside }
+        Scene { rivals: *rivals, target, owner, region, walls, homes, outside }
     }
 }

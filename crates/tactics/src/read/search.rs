@@ -3,11 +3,16 @@
 //! Proof-number search counts the ways that are left to prove and to disprove a position and follows the shortest. Numbers of several children
 //! are not summed up but taken as the greatest and one for every other one (T. Ueda and others: Weak proof-number search, 2008), because
 //! the same stones come about in many orders on a Go board.
+//!
+//! Both sides may play anywhere, but few moves matter. Each side begins with those that suggest themselves. A proof that one of them is not enough
+//! has a zone, the points where another stone of the losing side could make a difference; when all have failed, the points of these zones
+//! are tried as well, and then nothing is left that could help (T. Thomsen: Lambda-search in game trees, 2000; C.-C. Shih and others: A novel
+//! approach to solving goal-achieving problems for board games, 2022).
 
-use goban::{Color, Move, Point};
+use goban::{Color, Move, Point, PointSet};
 
 use super::field::{Field, mixed};
-use super::table::{NEVER, Numbers, Table};
+use super::table::{Known, NEVER, Numbers, Table};
 
 /// A question about a position. The seeker wants the answer yes, the other side no.
 pub(crate) trait Goal {
@@ -19,6 +24,17 @@ pub(crate) trait Goal {
 
     /// The moves worth trying, best first; passing is not among them.
     fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>);
+
+    /// The points on which an answer that can be told rests: a stone of the side that lost anywhere else leaves it as it is.
+    fn zone(&self, field: &Field, reached: bool) -> PointSet;
+
+    /// How many moves suggest themselves to a side.
+    fn natural(&self, _: Color) -> usize {
+        NATURAL
+    }
+
+    /// Whether a point is in play for a side at all.
+    fn allows(&self, color: Color, point: Point) -> bool;
 
     /// How far it seems to a yes and to a no, at least 1 each.
     fn estimate(&self, field: &Field, to_move: Color) -> Numbers;
@@ -46,6 +62,10 @@ pub(crate) struct End {
 }
 
 const MAX_DEPTH: usize = 90;
+/// Chains of the seeker with so few liberties may be put in danger by the free moves that the other side has.
+const SCARCE: usize = 3;
+/// How many moves suggest themselves.
+const NATURAL: usize = 7;
 
 #[derive(Clone, Copy)]
 struct Child {
@@ -54,6 +74,15 @@ struct Child {
     work: u32,
     /// The depth of the earliest position on the way here that the numbers depend on; [`usize::MAX`] for none.
     depends: usize,
+    /// Once it is settled: where a stone of the side that lost could make a difference.
+    zone: PointSet,
+}
+
+/// What was found about a position.
+struct Found {
+    numbers: Numbers,
+    depends: usize,
+    zone: PointSet,
 }
 
 pub(crate) struct Search<'f> {
@@ -114,7 +143,7 @@ impl<'f> Search<'f> {
                 },
         );
         let most = Numbers { proof: NEVER - 1, disproof: NEVER - 1 };
-        let (numbers, _) = self.look(goal, first, most);
+        let numbers = self.look(goal, first, most).numbers;
         let reached = match numbers {
             Numbers { proof: 0, .. } => Some(true),
             Numbers { disproof: 0, .. } if !self.cut_off => Some(false),
@@ -151,54 +180,88 @@ impl<'f> Search<'f> {
         true
     }
 
+    /// The children to begin with: the moves that suggest themselves, and the pass of the side that hinders.
     fn children(&mut self, goal: &mut impl Goal, to_move: Color, children: &mut Vec<Child>) {
+        let seeks = to_move == goal.seeker();
         let mut points = Vec::with_capacity(32);
         goal.moves(self.field, to_move, &mut points);
-        let pass = (to_move != goal.seeker()).then_some(Move::Pass);
+        points.truncate(goal.natural(to_move));
+        let pass = (!seeks).then_some(Move::Pass);
         for mv in points.into_iter().map(Move::Play).chain(pass) {
-            if !self.play(to_move, mv) {
-                continue;
-            }
-            let key = self.key(!to_move);
-            let mut child = Child { mv, numbers: Numbers::FAILED, work: 0, depends: usize::MAX };
-            if let Some(depth) = self.path.iter().position(|&before| before == key) {
-                // What comes again goes on for ever, and the seeker has not got what it wants.
-                child.depends = depth;
-            } else if let Some((numbers, work)) = self.table.get(key) {
-                (child.numbers, child.work) = (numbers, work);
-            } else if let Some((numbers, work)) =
-                self.path_dependent.then(|| self.table.get(key ^ self.path_key)).flatten()
-            {
-                (child.numbers, child.work) = (numbers, work);
-                child.depends = 0;
-            } else {
-                self.nodes += 1;
-                match goal.judge(self.field, !to_move) {
-                    Some(yes) => {
-                        child.numbers = if yes { Numbers::REACHED } else { Numbers::FAILED };
-                        self.table.put(key, child.numbers, 1);
-                    }
-                    None => child.numbers = goal.estimate(self.field, !to_move),
-                }
-            }
-            self.field.undo();
+            let Some(child) = self.child(goal, to_move, mv) else { continue };
             children.push(child);
-            let settles = if to_move == goal.seeker() { child.numbers.proof } else { child.numbers.disproof };
-            if settles == 0 && child.depends == usize::MAX {
+            if child.depends == usize::MAX && (if seeks { child.numbers.proof } else { child.numbers.disproof }) == 0 {
                 break;
             }
         }
     }
 
+    /// Once it is proved that none of the moves so far is enough: the others that could make a difference to one of the proofs.
+    fn widen(&mut self, goal: &mut impl Goal, to_move: Color, children: &mut Vec<Child>) {
+        let seeks = to_move == goal.seeker();
+        let tried: PointSet = children.iter().filter_map(|child| child.mv.point()).collect();
+        let zone = children.iter().fold(PointSet::EMPTY, |zone, child| zone | child.zone);
+        for point in (zone & self.field.empty()) - tried {
+            if !goal.allows(to_move, point) {
+                continue;
+            }
+            let Some(child) = self.child(goal, to_move, point.into()) else { continue };
+            children.push(child);
+            if child.depends == usize::MAX && (if seeks { child.numbers.proof } else { child.numbers.disproof }) == 0 {
+                break;
+            }
+        }
+    }
+
+    fn child(&mut self, goal: &mut impl Goal, to_move: Color, mv: Move) -> Option<Child> {
+        if !self.play(to_move, mv) {
+            return None;
+        }
+        let key = self.key(!to_move);
+        let mut child = Child { mv, numbers: Numbers::FAILED, work: 0, depends: usize::MAX, zone: PointSet::EMPTY };
+        if let Some(depth) = self.path.iter().position(|&before| before == key) {
+            // What comes again goes on for ever, and the seeker has not got what it wants.
+            child.depends = depth;
+        } else if let Some(known) = self.table.get(key) {
+            (child.numbers, child.work, child.zone) = (known.numbers, known.work, known.zone);
+        } else if let Some(known) = self.path_dependent.then(|| self.table.get(key ^ self.path_key)).flatten() {
+            (child.numbers, child.work, child.zone) = (known.numbers, known.work, known.zone);
+            child.depends = 0;
+        } else {
+            self.nodes += 1;
+            match goal.judge(self.field, !to_move) {
+                Some(yes) => {
+                    child.numbers = if yes { Numbers::REACHED } else { Numbers::FAILED };
+                    child.zone = self.with_scarce(goal, yes, goal.zone(self.field, yes));
+                    self.table.put(key, Known { numbers: child.numbers, work: 1, zone: child.zone });
+                }
+                None => child.numbers = goal.estimate(self.field, !to_move),
+            }
+        }
+        self.field.undo();
+        Some(child)
+    }
+
+    /// A zone with what may become of the winner's chains around it.
+    fn with_scarce(&self, goal: &impl Goal, reached: bool, mut zone: PointSet) -> PointSet {
+        let winner = if reached { goal.seeker() } else { !goal.seeker() };
+        for chain in self.field.chains_around(zone, winner) {
+            if chain.n_liberties <= SCARCE {
+                zone |= chain.liberties;
+            }
+        }
+        zone
+    }
+
     /// Looks at the position until one of its numbers reaches the bound. Gives them, and the depth that they depend on.
-    fn look(&mut self, goal: &mut impl Goal, to_move: Color, bound: Numbers) -> (Numbers, usize) {
+    fn look(&mut self, goal: &mut impl Goal, to_move: Color, bound: Numbers) -> Found {
         let depth = self.path.len();
         let key = self.key(to_move);
         let before = self.nodes;
         self.nodes += 1;
         if depth >= MAX_DEPTH {
             self.cut_off = true;
-            return (Numbers::FAILED, 0);
+            return Found { numbers: Numbers::FAILED, depends: 0, zone: PointSet::EMPTY };
         }
         let seeks = to_move == goal.seeker();
         let outer_key = self.path_key;
@@ -206,8 +269,12 @@ impl<'f> Search<'f> {
         self.path_key ^= mixed(key);
         let mut children = Vec::with_capacity(24);
         self.children(goal, to_move, &mut children);
-        let (numbers, depends) = loop {
-            let (numbers, best, second) = summary(&children, seeks);
+        let numbers = loop {
+            let (mut numbers, mut best, mut second) = summary(&children, seeks);
+            if (if seeks { numbers.disproof } else { numbers.proof }) == 0 && goal.natural(to_move) < usize::MAX {
+                self.widen(goal, to_move, &mut children);
+                (numbers, best, second) = summary(&children, seeks);
+            }
             if numbers.is_settled()
                 || numbers.proof >= bound.proof
                 || numbers.disproof >= bound.disproof
@@ -216,9 +283,9 @@ impl<'f> Search<'f> {
                 if depth == 0 {
                     self.first = best.map(|i| children[i].mv);
                 }
-                break (numbers, depends_on(&children, numbers, seeks));
+                break numbers;
             }
-            let Some(i) = best else { break (numbers, usize::MAX) };
+            let Some(i) = best else { break numbers };
             let child = children[i];
             // A little beyond the second best, so that the search does not jump to and fro.
             let enough = second + second / 4 + 1;
@@ -235,23 +302,36 @@ impl<'f> Search<'f> {
             };
             self.play(to_move, child.mv);
             let started = self.nodes;
-            let (numbers, depends) = self.look(goal, !to_move, bound);
+            let found = self.look(goal, !to_move, bound);
             self.field.undo();
             let child = &mut children[i];
-            (child.numbers, child.depends) = (numbers, depends);
+            (child.numbers, child.depends, child.zone) = (found.numbers, found.depends, found.zone);
             child.work = child.work.saturating_add((self.nodes - started) as u32);
+        };
+        let depends = depends_on(&children, numbers, seeks);
+        let zone = if numbers.is_settled() {
+            let reached = numbers.proof == 0;
+            let zone = if reached == seeks {
+                let winner = children.iter().find(|child| child.numbers == numbers && child.depends == depends);
+                winner.map_or(PointSet::EMPTY, |child| child.zone | child.mv.point().into_iter().collect())
+            } else {
+                children.iter().fold(PointSet::EMPTY, |zone, child| zone | child.zone)
+            };
+            self.with_scarce(goal, reached, zone)
+        } else {
+            PointSet::EMPTY
         };
         self.path.pop();
         self.path_key = outer_key;
         let work = (self.nodes - before).min(u32::MAX as usize) as u32;
-        if numbers.disproof == 0 && depends < depth {
+        let (key, depends) = if numbers.disproof == 0 && depends < depth {
             self.path_dependent = true;
-            self.table.put(key ^ outer_key, numbers, work);
-            (numbers, depends)
+            (key ^ outer_key, depends)
         } else {
-            self.table.put(key, numbers, work);
-            (numbers, usize::MAX)
-        }
+            (key, usize::MAX)
+        };
+        self.table.put(key, Known { numbers, work, zone });
+        Found { numbers, depends, zone }
     }
 
     /// The moves that show the answer, as far as the table remembers them.
@@ -271,7 +351,7 @@ impl<'f> Search<'f> {
             if line.len() >= MAX_DEPTH || goal.judge(self.field, to_move).is_some() {
                 break;
             }
-            let Some((numbers, _)) = self.table.get(self.key(to_move)) else { break };
+            let Some(Known { numbers, .. }) = self.table.get(self.key(to_move)) else { break };
             if !numbers.is_settled() {
                 break;
             }

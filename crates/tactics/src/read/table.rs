@@ -1,5 +1,7 @@
 //! What is known of positions met before, in bounded memory.
 
+use goban::PointSet;
+
 /// No number reaches this one: what has it cannot be.
 pub(crate) const NEVER: u32 = 1 << 28;
 
@@ -25,9 +27,19 @@ struct Entry {
     numbers: Numbers,
     /// Moves tried below; 0 for a place that is free.
     work: u32,
+    /// Where a stone of the other side could make a difference to a proof.
+    zone: PointSet,
 }
 
-const FREE: Entry = Entry { key: 0, numbers: Numbers { proof: 0, disproof: 0 }, work: 0 };
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    pub(crate) numbers: Numbers,
+    pub(crate) work: u32,
+    pub(crate) zone: PointSet,
+}
+
+const FREE: Entry = Entry { key: 0, numbers: Numbers { proof: 0, disproof: 0 }, work: 0, zone: PointSet::EMPTY };
 /// A position is looked for in so many places.
 const WAYS: usize = 4;
 
@@ -43,7 +55,7 @@ impl Table {
     /// A table that takes at most this many bytes.
     pub(crate) fn new(bytes: usize) -> Table {
         // While it grows there are two of them, the old one of half the size.
-        let most = (bytes / size_of::<Entry>() * 2 / 3).max(1024);
+        let most = (bytes / size_of::<Entry>() * 2 / 3).max(64);
         let most = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
         Table { entries: vec![FREE; most.min(4096)], used: 0, most }
     }
@@ -53,13 +65,13 @@ impl Table {
         first..first + WAYS
     }
 
-    /// The numbers of a position and the work below it.
-    pub(crate) fn get(&self, key: u64) -> Option<(Numbers, u32)> {
+    pub(crate) fn get(&self, key: u64) -> Option<Known> {
         let places = &self.entries[self.places(key)];
-        places.iter().find(|entry| entry.work > 0 && entry.key == key).map(|entry| (entry.numbers, entry.work))
+        let entry = places.iter().find(|entry| entry.work > 0 && entry.key == key)?;
+        Some(Known { numbers: entry.numbers, work: entry.work, zone: entry.zone })
     }
 
-    pub(crate) fn put(&mut self, key: u64, numbers: Numbers, work: u32) {
+    pub(crate) fn put(&mut self, key: u64, Known { numbers, work, zone }: Known) {
         if self.used * 2 > self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }
@@ -78,7 +90,7 @@ impl Table {
                 slot
             }
         };
-        places[slot] = Entry { key, numbers, work };
+        places[slot] = Entry { key, numbers, work, zone };
     }
 
     fn grow(&mut self) {
@@ -87,7 +99,7 @@ impl Table {
         self.used = 0;
         for entry in old {
             if entry.work > 0 {
-                self.put(entry.key, entry.numbers, entry.work);
+                self.put(entry.key, Known { numbers: entry.numbers, work: entry.work, zone: entry.zone });
             }
         }
     }
@@ -101,13 +113,14 @@ mod tests {
     #[test]
     fn it_keeps_what_took_work_and_stays_in_its_bound() {
         let mut table = Table::new(64 << 10);
+        let known = |numbers, work| Known { numbers, work, zone: PointSet::EMPTY };
         let heavy = mixed(7);
-        table.put(heavy, Numbers::REACHED, 1_000_000);
+        table.put(heavy, known(Numbers::REACHED, 1_000_000));
         for n in 100..50_000 {
-            table.put(mixed(n), Numbers::FAILED, 1);
+            table.put(mixed(n), known(Numbers::FAILED, 1));
         }
-        assert_eq!(table.get(heavy), Some((Numbers::REACHED, 1_000_000)));
-        assert_eq!(table.get(mixed(49_999)), Some((Numbers::FAILED, 1)));
+        assert_eq!(table.get(heavy), Some(known(Numbers::REACHED, 1_000_000)));
+        assert_eq!(table.get(mixed(49_999)), Some(known(Numbers::FAILED, 1)));
         assert!(table.entries.len() * size_of::<Entry>() <= 64 << 10);
     }
 }
