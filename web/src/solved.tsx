@@ -33,7 +33,7 @@ export function Fate({ group, look }: { group: SolvedGroup; look: (line: SolvedL
       <p>
         <b>{group.words}</b>
       </p>
-      {[group.kill, group.save].map((line, i) => line && <Line key={i} line={line} look={look} />)}
+      {[group.kill, group.save].map((line, i) => line?.proved && <Line key={i} line={line} look={look} />)}
     </article>
   );
 }

@@ -7,7 +7,7 @@ use host::Session;
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::host::{Disk, HostArgs, rules};
+use crate::host::{Disk, HostArgs, MemoryArgs, rules};
 
 /// Speaks the Go Text Protocol on standard input and output: plays, and shows what the models see.
 ///
@@ -17,6 +17,9 @@ use crate::host::{Disk, HostArgs, rules};
 pub(crate) struct Gtp {
     #[command(flatten)]
     host: HostArgs,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
 
     /// The side of the board until the host chooses one.
     #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
@@ -51,6 +54,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Gtp) -> Outcome {
         size: arguments.size,
         rules: Rules { komi, ..arguments.rules },
         name: arguments.name.clone(),
+        memory: arguments.memory.bytes(),
         version: env!("CARGO_PKG_VERSION").to_string(),
         ..host::Config::new(context.families.clone(), spec)
     };

@@ -43,6 +43,20 @@ impl HostArgs {
     }
 }
 
+/// How much reading may remember.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct MemoryArgs {
+    /// Most megabytes in which reading life and death may remember positions.
+    #[arg(long, value_name = "MB", default_value = "256", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+}
+
+impl MemoryArgs {
+    pub(crate) fn bytes(self) -> usize {
+        usize::try_from(self.memory << 20).unwrap_or(usize::MAX)
+    }
+}
+
 /// Rules by their name.
 pub(crate) fn rules(name: &str) -> Result<Rules, String> {
     let known: Vec<&str> = Rules::NAMED.iter().map(|(name, _)| *name).collect();

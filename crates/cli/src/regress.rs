@@ -14,7 +14,7 @@ use serde::Serialize;
 use sgf::Place;
 
 use crate::failure::{Done, Failure, Outcome};
-use crate::host::{Disk, HostArgs, rules};
+use crate::host::{Disk, HostArgs, MemoryArgs, rules};
 use crate::matches::stop_on_signals;
 use crate::output::{self, Existing, complain};
 use crate::{Context, progress};
@@ -31,6 +31,9 @@ pub(crate) struct Regress {
 
     #[command(flatten)]
     host: HostArgs,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
 
     /// The command of a GTP engine, which is asked instead of aji.
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["player", "search", "model"])]
@@ -195,6 +198,7 @@ impl Who {
             let config = host::Config {
                 model: arguments.host.model.clone(),
                 rules: arguments.rules,
+                memory: arguments.memory.bytes(),
                 ..host::Config::new(context.families.clone(), spec)
             };
             Session::new(config.clone(), Box::new(Disk::new())).map_err(Failure::usage)?;

@@ -11,6 +11,7 @@ use wire::Answer;
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::{BoardArgs, Heading, LineArgs, conditions};
+use crate::host::MemoryArgs;
 use crate::output::{self, Existing, Stdout, clean};
 use crate::progress;
 
@@ -34,9 +35,8 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "POINT")]
     at: Option<String>,
 
-    /// Most megabytes in which reading may remember positions.
-    #[arg(long, value_name = "MB", default_value = "256", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    memory: u64,
+    #[command(flatten)]
+    memory: MemoryArgs,
 
     /// Most positions that are looked at for one question.
     #[arg(long, value_name = "N", default_value_t = Bounds::default().nodes)]
@@ -86,8 +86,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Solve) -> Outcome {
         return Err(Failure::exists(path));
     }
     let scene = scene(arguments)?;
-    let bounds =
-        Bounds { nodes: arguments.positions, memory: usize::try_from(arguments.memory << 20).unwrap_or(usize::MAX) };
+    let bounds = Bounds { nodes: arguments.positions, memory: arguments.memory.bytes() };
     let found = progress::pool(arguments.threads)?.install(|| find(arguments, &scene, &bounds))?;
     let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
     if let Some(path) = &arguments.sgf {
@@ -180,7 +179,9 @@ fn plain(context: &Context<'_>, scene: &Scene, found: &Found) -> String {
         None => {
             for verdict in &found.verdicts {
                 text.push_str(&format!("\n{}\n", verdict.sentence(size)));
-                text.extend(verdict.play(size).into_iter().map(indent));
+                // What looks right but is not proved is no reason.
+                let play = verdict.answers().zip(verdict.play(size));
+                text.extend(play.filter(|((_, answer), _)| answer.proved).map(|(_, words)| indent(words)));
             }
         }
     }

@@ -45,6 +45,8 @@ fn groups_are_told_with_the_play_that_shows_it() {
     );
     let few = about(THREE, &["--at", "B2", "--positions", "1"]).well();
     assert!(few.contains("Whether White's 5 stones at A2 live is not known: "), "{few}");
+    let few = about(THREE, &["--positions", "1"]).well();
+    assert!(few.contains("is not known") && !few.contains("not proved"), "what is not proved is no reason: {few}");
     assert_eq!(about(THREE, &["--threads", "1"]).well(), about(THREE, &["--threads", "3", "--memory", "64"]).well());
 }
 
