@@ -60,6 +60,16 @@ impl Success {
         }
     }
 
+    /// The greater the better.
+    const fn worth(self) -> u8 {
+        match self {
+            Success::No => 0,
+            Success::BadKo => 1,
+            Success::GoodKo => 2,
+            Success::Yes => 3,
+        }
+    }
+
     /// What the opponent gets.
     #[must_use]
     pub const fn against(self) -> Success {

@@ -48,7 +48,11 @@ pub fn race(position: &Position, own: Point, other: Point, bounds: &Bounds) -> O
     let mut killing = Death::in_scenes(Scene::of_race(&question.field, other, &own_stones));
     let take = question.ask(&mut killing, first);
     let mut dying = Death::in_scenes(Scene::of_race(&question.field, own, &other_stones));
-    let save = question.ask(&mut dying, first);
+    let mut save = question.ask(&mut dying, first);
+    // Whoever takes the other group lives by that.
+    if take.success.worth() > save.success.worth() {
+        save = Answer { nodes: take.nodes + save.nodes, ..take.clone() };
+    }
     let first = match (save.success, take.success) {
         (Success::No, Success::No) => Move::Pass,
         (_, Success::No) => save.first.unwrap_or(Move::Pass),

@@ -111,12 +111,14 @@ fn areas(field: &Field) -> ByColor<PointSet> {
 impl Scene {
     /// The scenes of the group of a stone, narrow ones first; Black stands in as owner of a point without a stone.
     pub(crate) fn of_group(field: &Field, target: Point) -> Vec<Scene> {
-        STEPS.map(|steps| Scene::around(field, target, &PointSet::EMPTY, steps)).into()
+        let mut scenes = Vec::from(STEPS.map(|steps| Scene::around(field, target, &PointSet::EMPTY, steps)));
+        scenes.dedup_by(|next, last| next.region == last.region);
+        scenes
     }
 
-    /// The scenes of a race.
+    /// The scene of a race, as wide as it goes.
     pub(crate) fn of_race(field: &Field, target: Point, rivals: &PointSet) -> Vec<Scene> {
-        STEPS.map(|steps| Scene::around(field, target, rivals, steps)).into()
+        vec![Scene::around(field, target, rivals, STEPS[STEPS.len() - 1])]
     }
 
     fn around(field: &Field, target: Point, rivals: &PointSet, most_steps: usize) -> Scene {
