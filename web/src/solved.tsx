@@ -68,13 +68,15 @@ export function SolvedReport({ data }: { data: SolvedPage }) {
             }}
           />
         </div>
-        <div class="words">
+        <div class="side-panels">
           {problem && (
             <section class="info" data-testid="problem">
               <h2>{problem.words[0]}</h2>
-              {[...problem.right, ...problem.wrong].map((each) => (
-                <Line key={each.move} line={each} look={look} />
-              ))}
+              <article class="said">
+                {[...problem.right, ...problem.wrong].map((each) => (
+                  <Line key={each.move} line={each} look={look} />
+                ))}
+              </article>
             </section>
           )}
           <section class="info" data-testid="groups">
