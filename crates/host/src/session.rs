@@ -117,6 +117,7 @@ static COMMANDS: &[Entry] = &[
     Entry { name: "genmove", run: |session, command, talk| session.genmove(command, talk) },
     Entry { name: "get_komi", run: |session, _, _| Ok(session.line.rules().komi.to_string()) },
     Entry { name: "gg-undo", run: |session, command, _| session.undo(command.argument(0).unwrap_or("1")) },
+    Entry { name: "gg_genmove", run: |session, command, talk| session.reg_genmove(command, talk) },
     Entry { name: "gogui-action_backward", run: |session, command, _| session.after_a_step(command) },
     Entry { name: "gogui-action_forward", run: |session, command, _| session.after_a_step(command) },
     Entry { name: "gogui-analyze_commands", run: |session, _, _| session.analyze_commands() },
