@@ -2,6 +2,7 @@
 
 use goban::{Color, Point, PointSet, Position};
 
+use super::ask::Question;
 use super::field::{Chain, Field};
 use super::scene::Scene;
 use super::search::Goal;
@@ -53,7 +54,51 @@ pub fn life(position: &Position, target: Point, bounds: &Bounds) -> Option<Life>
         _ => Status::Ko,
     };
     let proved = if kill.success == Success::No { kill.proved } else { kill.proved && save.proved };
+    let guess =
+        if guess == Status::Alive && proved && has_no_eyes(position, target, bounds) { Status::Seki } else { guess };
     Some(Life { status: if proved { guess } else { Status::Unknown }, guess, kill, save })
+}
+
+/// Whether a group that cannot be taken has no two eyes all the same, even if its owner moves first.
+fn has_no_eyes(position: &Position, target: Point, bounds: &Bounds) -> bool {
+    let Some(owner) = position.board().get(target) else { return false };
+    let mut question = Question::new(position, owner, bounds);
+    let scenes = Scene::of_group(&question.field, target);
+    let mut goals: Vec<Living> = Death::in_scenes(scenes).into_iter().map(Living).collect();
+    if goals.iter_mut().any(|goal| goal.judge(&question.field, !owner) == Some(true)) {
+        return false;
+    }
+    question.ask(&mut goals, owner).known() == Some(Success::No)
+}
+
+/// The owner wants two eyes, or a way out.
+struct Living(Death);
+
+impl Goal for Living {
+    fn seeker(&self) -> Color {
+        self.0.scene.owner
+    }
+
+    fn judge(&mut self, field: &Field, to_move: Color) -> Option<bool> {
+        self.0.judge(field, to_move).map(|dead| !dead)
+    }
+
+    fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
+        self.0.moves(field, to_move, moves);
+    }
+
+    fn allows(&self, color: Color, point: Point) -> bool {
+        self.0.allows(color, point)
+    }
+
+    fn zone(&self, field: &Field, reached: bool) -> PointSet {
+        self.0.zone(field, !reached)
+    }
+
+    fn estimate(&self, field: &Field, to_move: Color) -> Numbers {
+        let Numbers { proof, disproof } = self.0.estimate(field, to_move);
+        Numbers { proof: disproof, disproof: proof }
+    }
 }
 
 /// The attacker wants to kill: to take the stone on the target.
