@@ -1,4 +1,7 @@
-//! Reading captures: can a chain be taken, whatever its owner does? With the line of play that shows it.
+//! Reading: can a chain be taken, does a group live, who wins a race, can two chains be cut apart? With the line of play that shows it.
+//!
+//! [`attack`], [`defend`], [`life`], [`race`], [`connect`] and [`disconnect`] prove their answers by search, within [`Bounds`], or say that nothing is
+//! known. The two older readers are quick and narrow:
 //!
 //! [`ladder`] reads a chase in which every move of the attacker is an atari. [`capture`] also reads nets and other quiet
 //! moves, as long as each of them threatens a ladder. Both know ladder breakers, counter-captures, snapbacks and ko, and

@@ -1,7 +1,7 @@
 //! Drawn positions with known answers; `positions.txt` says how to read them.
 
-use goban::{BoardSize, Color, Diagram, Move, Point, Position, Rules, Setup, Symmetry};
-use tactics::{Answer, Bounds, Status, Success, attack, connect, defend, disconnect, life};
+use goban::{BoardSize, Color, Diagram, Move, Point, PointSet, Position, Rules, Setup, Symmetry};
+use tactics::{Answer, Bounds, Status, Success, attack, connect, defend, disconnect, life, owl_attack, owl_defend};
 
 const TEXT: &str = include_str!("positions.txt");
 
@@ -170,4 +170,64 @@ fn with_few_nodes_nothing_is_proved() {
     let found = life(&position, stone, &Bounds { nodes: 30, ..Bounds::default() }).expect("there is a stone");
     assert_eq!(found.status, Status::Unknown);
     assert_eq!(found.kill.known(), None);
+}
+
+/// Whether the chain on `target` is taken, by trying everything inside: no table, no order, nothing told without reading.
+fn is_taken(position: &mut Position, target: Point, inside: PointSet, way: &mut Vec<(u64, Color)>) -> bool {
+    let to_move = position.to_move();
+    let Some(owner) = position.board().get(target).filter(|&owner| owner == Color::Black) else { return true };
+    let here = (position.board().hash(), to_move);
+    if way.contains(&here) {
+        return false;
+    }
+    way.push(here);
+    let mut moves: Vec<Move> = (inside & position.board().empty()).iter().map(Move::Play).collect();
+    if to_move == owner {
+        moves.push(Move::Pass);
+    }
+    let mut taken = to_move == owner;
+    for mv in moves {
+        if position.check_as(to_move, mv).is_err() {
+            continue;
+        }
+        position.play_anyway(to_move, mv);
+        let found = is_taken(position, target, inside, way);
+        position.take_back();
+        if found != taken {
+            taken = found;
+            break;
+        }
+    }
+    way.pop();
+    taken
+}
+
+/// The eyes of three and four points, empty and with every one stone of the opponent inside.
+#[test]
+fn small_eyes_are_read_as_trying_everything_finds_them() {
+    let mut n = 0;
+    for Drawn { name, setup, .. } in
+        drawn().into_iter().filter(|drawn| drawn.name.contains("three points") || drawn.name.contains("four points"))
+    {
+        let start = position(&setup);
+        let black = start.board().stones().black;
+        let target = black.first().expect("a stone");
+        let inside: PointSet = start.board().empty().components().filter(|part| part.len() <= 4).flatten().collect();
+        for first in std::iter::once(None).chain(inside.iter().map(Some)) {
+            let mut stones = setup.clone();
+            stones.stones.white.extend(first);
+            for to_move in [Color::White, Color::Black] {
+                let mut position = position(&Setup { to_move, ..stones.clone() });
+                let taken = is_taken(&mut position, target, inside, &mut Vec::new());
+                let found = if to_move == Color::White {
+                    owl_attack(&position, target, &Bounds::default()).expect("a stone").success == Success::Yes
+                } else {
+                    owl_defend(&position, target, &Bounds::default()).expect("a stone").success == Success::No
+                };
+                assert_eq!(found, taken, "{name}, {to_move} first, with {first:?}");
+                n += 1;
+            }
+        }
+    }
+    assert_eq!(n, 2 * (2 * 4 + 5 * 5));
 }
