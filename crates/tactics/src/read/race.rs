@@ -46,11 +46,21 @@ pub fn race(position: &Position, own: Point, other: Point, bounds: &Bounds) -> O
     let (own_stones, other_stones) = (stones(own), stones(other));
     let liberties = count(&question.field, &own_stones, &other_stones);
     let mut killing = Death::in_scenes(Scene::of_race(&question.field, other, &own_stones));
-    let take = question.ask(&mut killing, first);
+    let mut take = question.ask(&mut killing, first);
     let mut dying = Death::in_scenes(Scene::of_race(&question.field, own, &other_stones));
     let mut save = question.ask(&mut dying, first);
-    // Whoever takes the other group lives by that.
-    if take.success.worth() > save.success.worth() {
+    // To take a few stones and to be killed in the shape they leave is no success.
+    if let Some(mv @ Move::Play(point)) = take.first {
+        question.field.play(first, point);
+        let mut killed = question.ask(&mut dying, !first);
+        question.field.undo();
+        if killed.known() == Some(Success::Yes) {
+            killed.line.insert(0, (first, mv));
+            take = Answer { success: Success::No, first: None, nodes: take.nodes + killed.nodes, ..killed };
+        }
+    }
+    // Otherwise whoever takes the other group lives by that.
+    if !save.proved && take.success.worth() > save.success.worth() {
         save = Answer { nodes: take.nodes + save.nodes, ..take.clone() };
     }
     let first = match (save.success, take.success) {
