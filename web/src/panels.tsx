@@ -653,7 +653,7 @@ export function Match() {
   const { value: players } = store.players;
   const now = store.match.value;
   const chosen = (name: string) => (name === "" ? null : search && !name.endsWith("+search") ? `${name}+search` : name);
-  const first = players.find((each) => each.name === "random")?.name ?? players[0]?.name ?? "";
+  const first = players.find((each) => each.name === "aji")?.name ?? players[0]?.name ?? "";
   useEffect(() => {
     if (!white && first) setWhite(first);
   }, [first]);

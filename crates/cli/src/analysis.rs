@@ -9,6 +9,7 @@ use host::katago::{self, ReportAs, ServeError};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::host::HostArgs;
+use crate::players::StrengthArgs;
 
 /// Speaks the JSON protocol of KataGo's analysis engine on standard input and output, for KaTrain and others.
 ///
@@ -17,6 +18,9 @@ use crate::host::HostArgs;
 pub(crate) struct Analysis {
     #[command(flatten)]
     host: HostArgs,
+
+    #[command(flatten)]
+    strength: StrengthArgs,
 
     /// From whose side numbers are told unless a query says otherwise: black, white or sidetomove.
     #[arg(long, value_name = "SIDE", default_value = "black", value_parser = report_as)]
@@ -32,7 +36,12 @@ fn report_as(text: &str) -> Result<ReportAs, String> {
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Analysis) -> Outcome {
-    let spec = arguments.host.spec(context.families)?;
+    let mut spec = arguments.host.spec(context.families)?;
+    if arguments.strength.apply(&mut spec)?.is_some() {
+        return Err(Failure::usage("--seconds is for aji gtp and aji play; a query says maxVisits"));
+    }
+    // Positions are looked at side by side.
+    spec.ahead.threads = 1;
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let config = katago::Config {
         model: arguments.host.model.clone(),

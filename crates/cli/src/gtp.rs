@@ -8,6 +8,7 @@ use host::Session;
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::host::{Disk, HostArgs, MemoryArgs, rules};
+use crate::players::StrengthArgs;
 
 /// Speaks the Go Text Protocol on standard input and output: plays, and shows what the models see.
 ///
@@ -20,6 +21,9 @@ pub(crate) struct Gtp {
 
     #[command(flatten)]
     memory: MemoryArgs,
+
+    #[command(flatten)]
+    strength: StrengthArgs,
 
     /// The side of the board until the host chooses one.
     #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
@@ -44,13 +48,15 @@ fn size(text: &str) -> Result<BoardSize, String> {
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Gtp) -> Outcome {
-    let spec = arguments.host.spec(context.families)?;
+    let mut spec = arguments.host.spec(context.families)?;
+    let longest = arguments.strength.apply(&mut spec)?;
     let komi = arguments.komi.unwrap_or(arguments.rules.komi);
     if !komi.is_finite() {
         return Err(Failure::usage("--komi takes a number of points"));
     }
     let config = host::Config {
         model: arguments.host.model.clone(),
+        longest,
         size: arguments.size,
         rules: Rules { komi, ..arguments.rules },
         name: arguments.name.clone(),

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use figures::{BoardFigure, Figure};
 use goban::{Agreement, BoardSize, Color, Move, Point, PointSet, Position, Rules, Setup};
@@ -13,7 +14,7 @@ use record::{Game, SetupChange};
 use crate::Context;
 use crate::failure::{Cause, Done, Failure, Outcome};
 use crate::output::{self, Existing, clean};
-use crate::players;
+use crate::players::{self, StrengthArgs};
 use crate::watch::ModelArgs;
 
 /// Plays a game against a player: you type moves, it answers and says why.
@@ -27,6 +28,9 @@ pub(crate) struct Play {
     /// Lets the player read captures and ladders before it moves; the same as NAME+search.
     #[arg(long)]
     search: bool,
+
+    #[command(flatten)]
+    strength: StrengthArgs,
 
     /// The side of the board.
     #[arg(long, value_name = "N", default_value_t = 9)]
@@ -77,12 +81,14 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Play) -> Outcome {
     let (start, handicap) = start(size, arguments)?;
     let settings = arguments.settings.settings(context.families)?;
     let seed = arguments.settings.seed();
-    let spec = players::spec(&arguments.player, arguments.search, settings, seed)?;
+    let mut spec = players::spec(&arguments.player, arguments.search, settings, seed)?;
+    let longest = arguments.strength.apply(&mut spec)?;
     let mut player = spec.player(context.families).map_err(Failure::usage)?;
     player.begin(&start).map_err(Failure::work)?;
     let table = Table {
         context,
         player,
+        longest,
         seed,
         side: arguments.side,
         handicap,
@@ -149,6 +155,8 @@ struct Turn {
 struct Table<'a> {
     context: &'a Context<'a>,
     player: Box<dyn Player>,
+    /// The longest that the player may think about a move.
+    longest: Option<Duration>,
     seed: Seed,
     /// The person's side.
     side: Color,
@@ -290,9 +298,16 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// What the player plays, within its time.
+    fn choose(&mut self) -> Result<Choice, Failure> {
+        let (began, longest) = (Instant::now(), self.longest);
+        let mut go_on = || longest.is_none_or(|longest| began.elapsed() < longest);
+        self.player.choose_while(&self.position, &mut go_on).map_err(Failure::work)
+    }
+
     /// The player moves.
     fn answer(&mut self) -> Result<(), Failure> {
-        let choice = self.player.choose(&self.position).map_err(Failure::work)?;
+        let choice = self.choose()?;
         let explanation = self.player.explain(&self.position, &choice);
         let words = explanation.sentences.first().map_or_else(String::new, |sentence| sentence.text.clone());
         output::print(&format!("{words}\n"))?;
@@ -340,7 +355,7 @@ impl Table<'_> {
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
-        let choice = self.player.choose(&self.position).map_err(Failure::work)?;
+        let choice = self.choose()?;
         let explanation = self.player.explain(&self.position, &choice);
         output::print("In your place:\n")?;
         self.tell(&self.position, choice.mv, &explanation)?;

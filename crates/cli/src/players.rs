@@ -1,15 +1,67 @@
 //! Players by name, as commands take them.
 
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use input::Source;
 use model::{Seed, Settings};
-use player::{PlayerError, Recipe, Spec};
+use player::{PlayerError, Recipe, Spec, Strength};
 
 use crate::failure::Failure;
 
 /// The player whom nobody chose.
-pub(crate) const USUAL: &str = "blend";
+pub(crate) const USUAL: &str = "aji";
+
+/// How hard the player `aji` tries.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct StrengthArgs {
+    /// How many games the player aji plays before each move; 2000 by default.
+    #[arg(long, value_name = "N", conflicts_with_all = ["seconds", "level"])]
+    games: Option<usize>,
+
+    /// How long the player aji thinks about each move instead. Then the same seed does not give the same game.
+    #[arg(long, value_name = "S", conflicts_with = "level")]
+    seconds: Option<f64>,
+
+    /// How strong the player aji is: from 1 kyu, its best, to 20 kyu, for beginners.
+    #[arg(long, value_name = "KYU")]
+    level: Option<u32>,
+}
+
+impl StrengthArgs {
+    /// Gives a player its strength. The longest time for a move comes back, if there is one.
+    ///
+    /// # Errors
+    /// When the player does not look ahead, or a number makes no sense.
+    pub(crate) fn apply(&self, spec: &mut Spec) -> Result<Option<Duration>, Failure> {
+        spec.ahead.threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let (option, strength) = match (self.games, self.seconds, self.level) {
+            (Some(games), ..) => ("--games", Strength::games(games)),
+            (_, Some(_), _) => ("--seconds", Strength::UNBOUNDED),
+            (.., Some(kyu)) => {
+                let level = Strength::level(kyu);
+                let weakest = Strength::WEAKEST;
+                (
+                    "--level",
+                    level.ok_or_else(|| Failure::usage(format!("--level {kyu}: there are 1 to {weakest} kyu")))?,
+                )
+            }
+            _ => return Ok(None),
+        };
+        if spec.name != USUAL {
+            return Err(Failure::usage(format!("{option} is for the player {USUAL}, not for {}", spec.name)));
+        }
+        spec.strength = strength;
+        match self.seconds {
+            Some(seconds) if !(seconds > 0.0 && seconds <= 1e6) => {
+                Err(Failure::usage(format!("--seconds {seconds}: write a number of seconds, such as 2.5")))
+            }
+            seconds => Ok(seconds.map(Duration::from_secs_f64)),
+        }
+    }
+}
 
 /// Reads the name of a player, and the recipe of a blend if the name leads to one.
 ///

@@ -1,37 +1,32 @@
-//! What engines think of positions, and how GTP engines say it: `kata-analyze`, `lz-analyze`, and the commands of GNU Go.
+//! How engines say what they think of positions: `kata-analyze`, `lz-analyze`, and the commands of GNU Go.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use goban::{BoardSize, Color, Move, Point};
+use goban::{BoardSize, Color, Move};
+use model::{Candidate, Judgement};
 
 use crate::{Analysis, EngineError, Gtp};
-
-/// What an engine thinks of a position.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct Judgement {
-    /// Chance that Black wins, from 0 to 1.
-    pub black_wins: Option<f64>,
-    /// Black's lead in points.
-    pub black_leads: Option<f64>,
-    /// Whose each point is, from −1 (White) to +1 (Black), row by row from the top left.
-    pub ownership: Option<Vec<f64>>,
-    /// What it would play.
-    pub best: Option<Move>,
-    /// The points it thought of, best first.
-    pub candidates: Vec<Point>,
-}
 
 impl Analysis {
     /// The same, as all engines are heard.
     #[must_use]
     pub fn judgement(self, size: BoardSize) -> Judgement {
+        let candidate = |one: crate::Candidate| Candidate {
+            visits: one.visits,
+            black_wins: Some(one.winrate),
+            black_leads: Some(one.lead),
+            prior: Some(one.prior),
+            line: one.line,
+            ..Candidate::from(one.mv)
+        };
         Judgement {
+            games: self.visits,
             black_wins: Some(self.winrate),
             black_leads: Some(self.lead),
             ownership: Some(self.ownership).filter(|values| values.len() == size.area()),
-            best: self.candidates.first().map(|candidate| candidate.mv),
-            candidates: self.candidates.iter().filter_map(|one| one.mv.point()).collect(),
+            candidates: self.candidates.into_iter().map(candidate).collect(),
+            ..Judgement::default()
         }
     }
 }
@@ -98,16 +93,18 @@ impl Dialect {
 fn ask_gnu(gtp: &mut Gtp, size: BoardSize, next: Color) -> Result<Judgement, EngineError> {
     let name = if next == Color::Black { "black" } else { "white" };
     let moves = gtp.ask(&format!("top_moves_{name}"))?;
-    let candidates: Vec<Point> =
-        moves.split_whitespace().step_by(2).filter_map(|word| size.parse_vertex(word)).collect();
+    let points = moves.split_whitespace().step_by(2).filter_map(|word| size.parse_vertex(word));
+    let mut candidates: Vec<Candidate> = points.map(|point| Candidate::from(Move::Play(point))).collect();
     let regions = gtp.ask(&format!("initial_influence {name} influence_regions"))?;
     let score = gtp.ask("estimate_score")?;
+    if candidates.is_empty() {
+        candidates.push(Move::Pass.into());
+    }
     Ok(Judgement {
-        black_wins: None,
         black_leads: read_score(&score),
         ownership: read_regions(&regions, size),
-        best: Some(candidates.first().map_or(Move::Pass, |point| Move::Play(*point))),
         candidates,
+        ..Judgement::default()
     })
 }
 
@@ -138,29 +135,42 @@ fn read_info(line: &str, size: BoardSize, next: Color, kata: bool) -> Option<(Ju
     let words: Vec<&str> = line.split_whitespace().collect();
     let starts: Vec<usize> = (0..words.len()).filter(|&i| words[i] == "info").collect();
     let mut visits = 0;
-    let mut found: Vec<(u64, Judgement)> = Vec::new();
+    let mut found: Vec<(u64, Candidate)> = Vec::new();
     for (i, &start) in starts.iter().enumerate() {
         let part = &words[start..starts.get(i + 1).copied().unwrap_or(words.len())];
-        let after = |name: &str| part.iter().position(|word| *word == name).and_then(|at| part.get(at + 1)).copied();
+        let place = |name: &str| part.iter().position(|word| *word == name);
+        let after = |name: &str| place(name).and_then(|at| part.get(at + 1)).copied();
         let number =
             |name: &str| after(name).and_then(|text| text.parse::<f64>().ok()).filter(|value| value.is_finite());
         let seen = number("visits").unwrap_or(0.0) as u64;
         visits += seen;
         let order = number("order").map_or(u64::MAX, |order| order as u64);
         let black = |share: f64| if next == Color::Black { share } else { 1.0 - share };
-        let judgement = Judgement {
-            black_wins: number("winrate").map(|rate| black(if kata { rate } else { rate / 10_000.0 })),
-            black_leads: number("scoreLead").or_else(|| number("scoreMean")).map(|lead| next.sign() * lead),
-            ownership: None,
-            best: after("move").map(|text| size.parse_vertex(text).map_or(Move::Pass, Move::Play)),
-            candidates: Vec::new(),
+        let share = |value: f64| if kata { value } else { value / 10_000.0 };
+        let Some(mv) = after("move").map(|text| size.parse_vertex(text).map_or(Move::Pass, Move::Play)) else {
+            continue;
         };
-        found.push((order, judgement));
+        let line = place("pv").map_or(&[][..], |at| &part[at + 1..]);
+        let candidate = Candidate {
+            visits: seen,
+            black_wins: number("winrate").map(|rate| black(share(rate))),
+            black_leads: number("scoreLead").or_else(|| number("scoreMean")).map(|lead| next.sign() * lead),
+            prior: number("prior").map(share),
+            line: line.iter().map_while(|word| gtp::parse_move(size, word)).collect(),
+            ..Candidate::from(mv)
+        };
+        found.push((order, candidate));
     }
     found.sort_by_key(|(order, _)| *order);
-    let candidates = found.iter().filter_map(|(_, judgement)| judgement.best?.point()).collect();
-    let (_, judgement) = found.into_iter().next()?;
-    let mut judgement = Judgement { candidates, ..judgement };
+    let candidates: Vec<Candidate> = found.into_iter().map(|(_, candidate)| candidate).collect();
+    let first = candidates.first()?;
+    let mut judgement = Judgement {
+        games: visits,
+        black_wins: first.black_wins,
+        black_leads: first.black_leads,
+        candidates,
+        ..Judgement::default()
+    };
     if let Some(at) = words.iter().position(|word| *word == "ownership") {
         let values: Vec<f64> = words[at + 1..]
             .iter()
@@ -182,14 +192,21 @@ mod tests {
         let line = "info move B2 visits 20 winrate 0.7 scoreLead 2.5 order 0 pv B2 A1 info move A1 visits 5 winrate 0.6 \
                     scoreLead 1 order 1 pv A1 rootInfo visits 25 ownership 1 0 0 0 0.5 0 0 0 -1";
         let (white, visits) = read_info(line, size, Color::White, true).unwrap();
-        assert_eq!((visits, white.black_leads, white.best), (25, Some(-2.5), size.parse_vertex("B2").map(Move::Play)));
+        assert_eq!(
+            (visits, white.black_leads, white.best()),
+            (25, Some(-2.5), size.parse_vertex("B2").map(Move::Play))
+        );
         assert!((white.black_wins.unwrap() - 0.3).abs() < 1e-12);
-        assert_eq!(white.ownership.unwrap()[8], 1.0);
-        assert_eq!(white.candidates, ["B2", "A1"].map(|vertex| size.parse_vertex(vertex).unwrap()));
+        assert_eq!(white.ownership.as_ref().unwrap()[8], 1.0);
+        let points = ["B2", "A1"].map(|vertex| size.parse_vertex(vertex).unwrap());
+        assert_eq!(white.points().collect::<Vec<_>>(), points);
+        assert_eq!(white.candidates[0].line, points.map(Move::Play));
+        assert_eq!(white.candidates[1].visits, 5);
         let lz = "info move pass visits 7 winrate 4802 prior 2211 order 0 pv pass";
         let (black, visits) = read_info(lz, size, Color::Black, false).unwrap();
         assert_eq!((visits, black.black_wins, black.black_leads), (7, Some(0.4802), None));
-        assert_eq!(black.best, Some(Move::Pass));
+        assert_eq!(black.best(), Some(Move::Pass));
+        assert_eq!(black.candidates[0].prior, Some(0.2211));
         assert_eq!(read_info("= thinking", size, Color::Black, true), None);
     }
 

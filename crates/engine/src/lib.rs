@@ -26,7 +26,7 @@ mod program;
 pub use cpu::thread_cpu_time;
 pub use error::EngineError;
 pub use gtp_engine::Gtp;
-pub use judgement::{Dialect, Judgement};
+pub use judgement::Dialect;
 pub use katago_engine::{Analysis, Candidate, Katago, Query};
 pub use process::Limits;
 pub use program::Program;

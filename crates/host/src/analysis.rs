@@ -2,7 +2,8 @@
 
 use goban::{Color, Move, Point, PointSet, Position};
 use model::{
-    BeginError, Explanation, Families, Quantity, Rating, Role, Scope, Seed, Selection, Settings, Shape, Subject,
+    BeginError, Explanation, Families, Judgement, Quantity, Rating, Role, Scope, Seed, Selection, Settings, Shape,
+    Subject,
 };
 use model::{ParameterError, Sheet};
 use player::{Choice, PlayerError, Reason, Spec};
@@ -11,11 +12,11 @@ use record::Ply;
 use crate::Variation;
 use crate::follow::{Seat, Watcher};
 
-/// Hosts show what a search visited. Nothing is searched here: this many visits are shared out by preference.
+/// Hosts show what a search visited. For a player who does not look ahead this many visits are shared out by preference.
 const VISITS: f64 = 1000.0;
 
 /// Sabaki hides moves with fewer visits than this.
-const LEAST_VISITS: u32 = 10;
+const LEAST_VISITS: u64 = 10;
 
 /// Says who is ahead where the player cannot: the map that looks most like territory.
 const USUAL_JUDGE: &str = "bouzy";
@@ -59,10 +60,14 @@ pub struct Candidate {
     pub mv: Move,
     /// The player's own rating, if it gave one.
     pub rating: Option<f64>,
-    /// Its share of the player's preference, from 0 to 1.
+    /// Its share of the player's preference, from 0 to 1; from one who looks ahead, how likely it looked before.
     pub prior: f64,
-    /// Its share among the candidates shown, as a number of visits; at least ten.
-    pub visits: u32,
+    /// How many games went that way. From a player who does not look ahead, its share among the candidates shown; at least ten.
+    pub visits: u64,
+    /// What is expected to follow, the move itself first.
+    pub line: Vec<Move>,
+    /// How many games went as far as each move of the line.
+    pub line_visits: Vec<u64>,
     /// Who is ahead after it.
     pub worth: Worth,
     /// Whose each point is after it, from −1 to +1, positive Black's; empty if nobody asked.
@@ -84,11 +89,15 @@ pub struct Analysis {
     pub policy: Vec<f64>,
     /// What the player plays, and why.
     pub choice: Choice,
+    /// How many games were played; none if the player does not look ahead.
+    pub games: Option<u64>,
 }
 
 /// What is wanted of an analysis.
 #[derive(Clone, Default, Debug)]
 pub struct Wish {
+    /// How many games more one who looks ahead is to play; if none, as many as before a move.
+    pub games: Option<usize>,
     /// At least this many candidates, if there are.
     pub least: usize,
     /// At most this many.
@@ -104,6 +113,12 @@ pub struct Wish {
 }
 
 impl Wish {
+    /// The points that may be played; none if all may.
+    fn points(&self, position: &Position) -> Option<PointSet> {
+        let restricted = self.allow.is_some() || !self.avoid.is_empty();
+        restricted.then(|| position.legal_points().iter().filter(|&point| self.takes(point.into())).collect())
+    }
+
     fn takes(&self, mv: Move) -> bool {
         self.allow.as_ref().is_none_or(|allowed| allowed.contains(&mv)) && !self.avoid.contains(&mv)
     }
@@ -278,6 +293,8 @@ fn shares(values: &[f64]) -> Vec<f64> {
 pub struct Analyst {
     pub(crate) seat: Seat,
     pub(crate) judge: Judge,
+    /// Whether the player looks ahead, so that more time shows more.
+    pub(crate) looks_ahead: bool,
 }
 
 impl Analyst {
@@ -289,7 +306,7 @@ impl Analyst {
     pub fn new(families: &Families, player: &Spec, model: Option<&str>) -> Result<Analyst, AnalysisError> {
         let seat = Seat::new(player.player(families)?);
         let judge = Judge::choose(families, &player.settings, player.seed, model, player)?;
-        Ok(Analyst { seat, judge })
+        Ok(Analyst { seat, judge, looks_ahead: player.is_house() })
     }
 
     /// The name of the player.
@@ -316,6 +333,12 @@ impl Analyst {
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Analysis, AnalysisError> {
         let position = line.position();
+        let among = wish.points(position);
+        if let Some(judgement) = self.seat.look(line, wish.games, among.as_ref(), &mut || !stop())? {
+            // What was found is enough to choose by.
+            let choice = self.seat.choose_while(line, &mut || false)?;
+            return Ok(searched(position, wish, judgement, choice));
+        }
         let choice = self.seat.choose_while(line, &mut || !stop())?;
         let (lead, ownership) = self.judge.look(line, wish.ownership)?;
         let worth = self.judge.worth(lead);
@@ -335,13 +358,16 @@ impl Analyst {
                 break;
             }
             let (after, ownership) = self.judge.look_after(line, lead, mv, wish.moves_ownership)?;
-            candidates.push(Candidate { mv, rating, prior, visits: 0, worth: self.judge.worth(after), ownership });
+            let worth = self.judge.worth(after);
+            let (line, line_visits) = (vec![mv], Vec::new());
+            candidates.push(Candidate { mv, rating, prior, visits: 0, line, line_visits, worth, ownership });
         }
         let shown: f64 = candidates.iter().map(|candidate: &Candidate| candidate.prior).sum();
         for candidate in &mut candidates {
-            candidate.visits = LEAST_VISITS.max((candidate.prior / shown * VISITS).round() as u32);
+            candidate.visits = LEAST_VISITS.max((candidate.prior / shown * VISITS).round() as u64);
+            candidate.line_visits = vec![candidate.visits];
         }
-        Ok(Analysis { to_move: position.to_move(), worth, candidates, ownership, policy, choice })
+        Ok(Analysis { to_move: position.to_move(), worth, candidates, ownership, policy, choice, games: None })
     }
 
     /// What the player says of a move at the end of a line.
@@ -355,6 +381,46 @@ impl Analyst {
         let other = Choice { mv, reason: Reason::Rating, candidates: choice.candidates.clone(), refused: Vec::new() };
         Ok(self.seat.explain(line, &other)?)
     }
+}
+
+/// What a host shows of what a player saw who looked ahead.
+fn searched(position: &Position, wish: &Wish, judgement: Judgement, choice: Choice) -> Analysis {
+    let (size, legal) = (position.size(), position.legal_points());
+    let spread = judgement.spread.unwrap_or(0.0);
+    let worth = |win: Option<f64>, lead: Option<f64>| {
+        let (win, lead) = (win.or(judgement.black_wins).unwrap_or(0.5), lead.or(judgement.black_leads).unwrap_or(0.0));
+        Worth { lead, win, spread }
+    };
+    let mut policy: Vec<f64> =
+        size.points().map(|point| if legal.contains(point) { 0.0 } else { -1.0 }).chain([0.0]).collect();
+    let rating = |mv: Move| choice.candidates.iter().find(|one| Move::Play(one.point) == mv).map(|one| one.value);
+    let mut candidates = Vec::new();
+    for one in &judgement.candidates {
+        let prior = one.prior.unwrap_or(0.0);
+        policy[one.mv.point().map_or(size.area(), |point| size.index(point))] = prior;
+        let ownership = one.ownership.clone().filter(|_| wish.moves_ownership).unwrap_or_default();
+        candidates.push(Candidate {
+            mv: one.mv,
+            rating: rating(one.mv),
+            prior,
+            visits: one.visits,
+            line: one.line.clone(),
+            line_visits: one.line_visits.clone(),
+            worth: worth(one.black_wins, one.black_leads),
+            ownership,
+        });
+    }
+    candidates.retain(|candidate| wish.takes(candidate.mv));
+    // What it plays comes first: at the end of a game that may be a pass that no game tried.
+    if let Some(at) = candidates.iter().position(|candidate| candidate.mv == choice.mv) {
+        candidates[..=at].rotate_right(1);
+    }
+    let visited = candidates.iter().filter(|candidate| candidate.visits > 0).count();
+    candidates.truncate(visited.max(wish.least).min(wish.most.unwrap_or(usize::MAX)).max(1));
+    let ownership = judgement.ownership.clone().filter(|_| wish.ownership).unwrap_or_default();
+    let worth = worth(None, None);
+    let games = Some(judgement.games);
+    Analysis { to_move: position.to_move(), worth, candidates, ownership, policy, choice, games }
 }
 
 /// The move that is played, then the others, best first.

@@ -1,8 +1,9 @@
 //! Models and a player that follow a line of play, wherever it goes.
 
-use goban::{Color, Move, Position};
+use goban::{Color, Move, PointSet, Position};
 use model::{
-    BeginError, Card, Data, Explanation, Follower, Model, Question, Rating, Scope, Selection, Shape, Sheet, Subject,
+    BeginError, Card, Data, Explanation, Follower, Judgement, Model, Question, Rating, Scope, Selection, Shape, Sheet,
+    Subject,
 };
 use player::{Choice, Player, PlayerError};
 
@@ -178,15 +179,7 @@ impl Seat {
         Ok(&mut *self.player)
     }
 
-    /// What it plays at the end of the line.
-    ///
-    /// # Errors
-    /// When its model cannot begin on this board.
-    pub(crate) fn choose(&mut self, line: &Variation) -> Result<Choice, PlayerError> {
-        self.choose_while(line, &mut || true)
-    }
-
-    /// The same, thinking as long as it is told to go on.
+    /// What it plays at the end of the line, thinking as long as it is told to go on.
     ///
     /// # Errors
     /// When its model cannot begin on this board.
@@ -197,6 +190,21 @@ impl Seat {
     ) -> Result<Choice, PlayerError> {
         let position = line.position();
         self.follow(line)?.choose_while(position, go_on)
+    }
+
+    /// What it sees by looking ahead from the end of the line; none if it does not.
+    ///
+    /// # Errors
+    /// When its model cannot begin on this board.
+    pub(crate) fn look(
+        &mut self,
+        line: &Variation,
+        games: Option<usize>,
+        among: Option<&PointSet>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Judgement>, PlayerError> {
+        let position = line.position();
+        self.follow(line)?.look(position, games, among, go_on)
     }
 
     /// What it says of a move at the end of the line.

@@ -6,6 +6,8 @@ mod gnugo;
 mod gogui;
 mod play;
 
+use std::time::Duration;
+
 use goban::{BoardSize, Color, Move, Point, Rules};
 use gtp::{Answer, Command, Engine, Talk};
 use model::Families;
@@ -24,6 +26,8 @@ pub struct Config {
     pub player: Spec,
     /// The model that says who is ahead; if none, the player's own where it can say, else bouzy.
     pub model: Option<String>,
+    /// The longest that a move may take, whatever the host's clocks say.
+    pub longest: Option<Duration>,
     /// The board until the host chooses one.
     pub size: BoardSize,
     /// The rules until the host chooses some; its komi too.
@@ -44,6 +48,7 @@ impl Config {
             families,
             player,
             model: None,
+            longest: None,
             size: BoardSize::NINETEEN,
             rules: Rules::CHINESE,
             name: "aji".to_string(),

@@ -315,6 +315,69 @@ fn analyses_are_told_by_the_side_to_move() {
     assert!(winrate[0].parse::<u32>().unwrap() < 5000, "{leela}");
 }
 
+/// What is searched is told: games, lines of play, whose the points are.
+#[test]
+fn a_search_is_told_as_one() {
+    let mut session = session("aji:60");
+    well(&mut session, "boardsize 5");
+    let text = said(&mut session, "kata-analyze b 10 ownership true rootInfo true pvVisits true\nname\n");
+    let info = text.lines().find(|line| line.starts_with("info move ")).unwrap_or_else(|| panic!("{text}"));
+    let after = |key: &str| info.split(&format!(" {key} ")).nth(1).unwrap_or_else(|| panic!("{key}: {info}"));
+    let root = after("rootInfo");
+    let games: u64 = root.split(' ').nth(1).unwrap().parse().unwrap();
+    assert_eq!(games, 100, "{info}");
+    let line: Vec<&str> = after("pv").split(' ').take_while(|word| *word != "pvVisits").collect();
+    let visits: Vec<u64> = after("pvVisits").split(' ').map_while(|word| word.parse().ok()).collect();
+    assert_eq!(line.len(), visits.len(), "{info}");
+    assert!(line.len() > 1 && visits.is_sorted_by(|a, b| a >= b), "{info}");
+    assert_eq!(after("ownership").split(' ').count(), 25);
+    // A move is played with as many games as the player's name says, and what was found before is kept.
+    let leela = well(&mut session, "lz-genmove_analyze b 10");
+    assert!(leela.contains("info move") && leela.contains("\nplay "), "{leela}");
+    assert!(well(&mut session, "gomill-explain_last_move").contains("games"), "it says why");
+    let queries = "{\"id\":\"a\",\"moves\":[],\"rules\":\"tt\",\"boardXSize\":7,\"boardYSize\":7,\"maxVisits\":40}\n";
+    let config = katago::Config::new(families(), spec("aji"));
+    let mut output = Vec::new();
+    katago::serve(&config, queries.as_bytes(), &mut output).unwrap();
+    let answer: serde_json::Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!(answer["rootInfo"]["visits"], 40, "{answer}");
+    assert_eq!(answer["aji"]["visits"], "games that went this way");
+    assert!(answer["moveInfos"].as_array().unwrap().iter().all(|info| info["pv"][0] == info["move"]), "{answer}");
+}
+
+/// A host that changes the board, the komi or the rules in the middle of a game, asks for no time or goes back.
+#[test]
+fn a_search_follows_whatever_the_host_does() {
+    let mut session = session("aji:30");
+    let commands = [
+        "boardsize 7",
+        "genmove b",
+        "genmove w",
+        "undo",
+        "genmove w",
+        "komi 40",
+        "genmove b",
+        "play w A1",
+        "play w G7",
+        "genmove b",
+        "boardsize 5",
+        "genmove w",
+        "kata-set-rules japanese",
+        "genmove w",
+        "gogui-setup b C3 w C4",
+        "genmove w",
+        "time_settings 0 0 0",
+        "genmove b",
+        "clear_board",
+        "lz-analyze 10",
+        "reg_genmove w",
+        "genmove b",
+    ];
+    for command in commands {
+        well(&mut session, command);
+    }
+}
+
 /// A controller that goes away in the middle of anything.
 #[test]
 fn an_analysis_ends_with_its_input() {

@@ -1,6 +1,6 @@
 //! What somebody who looks ahead thinks of a position: a search of ours, or another program.
 
-use goban::{Color, Move, PointSet};
+use goban::{Color, Move, Point, PointSet};
 
 /// What somebody thinks of a position. What was not said is missing. Numbers favour Black.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -47,8 +47,26 @@ pub struct Candidate {
     pub prior: Option<f64>,
     /// What is expected to follow, the move itself first.
     pub line: Vec<Move>,
+    /// How many games or visits went as far as each move of the line, where that is known.
+    pub line_visits: Vec<u64>,
     /// Whose each point is after it, as in [`Judgement::ownership`].
     pub ownership: Option<Vec<f64>>,
+}
+
+impl From<Move> for Candidate {
+    /// A move of which nothing else is known.
+    fn from(mv: Move) -> Candidate {
+        Candidate {
+            mv,
+            visits: 0,
+            black_wins: None,
+            black_leads: None,
+            prior: None,
+            line: vec![mv],
+            line_visits: Vec::new(),
+            ownership: None,
+        }
+    }
 }
 
 impl Judgement {
@@ -58,16 +76,9 @@ impl Judgement {
         self.candidates.first().map(|candidate| candidate.mv)
     }
 
-    /// Chance that a side wins.
-    #[must_use]
-    pub fn wins(&self, color: Color) -> Option<f64> {
-        self.black_wins.map(|chance| seen_by(color, chance))
-    }
-
-    /// A side's lead in points.
-    #[must_use]
-    pub fn leads(&self, color: Color) -> Option<f64> {
-        self.black_leads.map(|lead| color.sign() * lead)
+    /// The points it thought of, best first.
+    pub fn points(&self) -> impl Iterator<Item = Point> {
+        self.candidates.iter().filter_map(|candidate| candidate.mv.point())
     }
 }
 

@@ -145,6 +145,20 @@ impl Player for House {
         Ok(Choice { mv, reason, candidates, refused: Vec::new() })
     }
 
+    fn look(
+        &mut self,
+        position: &Position,
+        games: Option<usize>,
+        among: Option<&PointSet>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Judgement>, PlayerError> {
+        self.catch_up(position)?;
+        self.search.think(games.unwrap_or(self.strength.games), among, go_on);
+        let judgement = self.search.judgement();
+        self.thought = Some((mark(position), judgement.clone()));
+        Ok(Some(judgement))
+    }
+
     fn explain(&mut self, position: &Position, choice: &Choice) -> Explanation {
         let (name, color, size) = (&self.name, position.to_move(), position.size());
         let vertex = size.move_name(choice.mv);

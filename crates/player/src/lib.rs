@@ -36,7 +36,7 @@ mod strength;
 use std::fmt;
 
 use goban::{Illegal, Move, Point, PointSet, Position};
-use model::{BeginError, Explanation, ParameterError, Rating, Unknown};
+use model::{BeginError, Explanation, Judgement, ParameterError, Rating, Unknown};
 use record::Ply;
 use thiserror::Error;
 
@@ -78,6 +78,21 @@ pub trait Player: Send {
     /// # Errors
     /// As there.
     fn choose_while(&mut self, position: &Position, go_on: &mut dyn FnMut() -> bool) -> Result<Choice, PlayerError>;
+
+    /// Looks ahead: plays so many more games from the position, or as many as it plays before a move, and says what all of them together
+    /// show. It considers only moves on these points, if any are given. None from a player that does not look ahead.
+    ///
+    /// # Errors
+    /// As there.
+    fn look(
+        &mut self,
+        _position: &Position,
+        _games: Option<usize>,
+        _among: Option<&PointSet>,
+        _go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Judgement>, PlayerError> {
+        Ok(None)
+    }
 
     /// Why it plays what it chose, or what it thinks of another move, in words and marks, for the side to move. Asked
     /// before the move is played. There is always at least one sentence.

@@ -63,7 +63,7 @@ pub(crate) fn register(class: Bound<'_, PyAny>, card: &Bound<'_, PyDict>) -> PyR
     let (card, hands) = read_card(card)?;
     let name = card.name.clone();
     let taken = registry::families().cards().any(|known| known.name == name);
-    if taken || name == "random" || name == "blend" {
+    if taken || ["random", "blend", "aji"].contains(&name.as_str()) {
         return Err(error::model(format!("{name} is the name of a model or player that is there already")));
     }
     models::put(&name, Some(Arc::new(Foreign { card: Arc::new(card), class: class.unbind(), hands })));

@@ -36,9 +36,9 @@ use record::{Outcome, Ply};
 
 pub use annotate::annotate;
 pub use area::Area;
-pub use engine::Judgement;
 pub use fact::{Change, Chase, Fact, Finding, Step, loss};
 pub use last::{LastGroup, Outlook};
+pub use model::Judgement;
 pub use oracle::{Memory, Oracle, Positions};
 pub use replayed::{LineError, Replayed};
 pub use seen::{Curve, Guess, Overlay, Owners};
@@ -158,7 +158,7 @@ impl Review {
         let win = change(was.black_wins, is.black_wins).map(|change| change * 100.0);
         let points = change(was.black_leads, is.black_leads);
         if loss(points, win) >= 1.5 {
-            let best = was.best.filter(|best| *best != ply.mv);
+            let best = was.best().filter(|best| *best != ply.mv);
             found.push(Finding::new(Fact::Judged { win, points, best }));
         }
         if let (Some(before), Some(after)) = (oracle::expected(was, self.size), oracle::expected(is, self.size)) {

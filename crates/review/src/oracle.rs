@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use engine::{Dialect, EngineError, Gtp, Judgement, Katago, Limits, Program, Query};
+use engine::{Dialect, EngineError, Gtp, Katago, Limits, Program, Query};
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules};
+use model::{Candidate, Judgement};
 use serde::{Deserialize, Serialize};
 
 use crate::Replayed;
@@ -126,13 +127,16 @@ impl Memory {
             if line.engine != engine {
                 continue;
             }
-            let point = line.best.and_then(|(column, row)| size.point(column, row)).map(Move::Play);
+            let at = |(column, row): (usize, usize)| size.point(column, row).map(Move::Play);
+            let best = line.best.and_then(at).or(line.pass.then_some(Move::Pass));
+            // The best of all comes first; lines of old have it among the others too.
+            let others = line.candidates.into_iter().filter_map(at).filter(|mv| Some(*mv) != best);
             let judgement = Judgement {
                 black_wins: line.win,
                 black_leads: line.lead,
                 ownership: line.own.map(|own| own.iter().map(|value| f64::from(*value) / 100.0).collect()),
-                best: point.or(line.pass.then_some(Move::Pass)),
-                candidates: line.candidates.iter().filter_map(|&(column, row)| size.point(column, row)).collect(),
+                candidates: best.into_iter().chain(others).map(Candidate::from).collect(),
+                ..Judgement::default()
             };
             memory.known.insert(key, judgement);
         }
@@ -150,9 +154,9 @@ impl Memory {
                 key: format!("{key:016x}"),
                 win: judgement.black_wins,
                 lead: judgement.black_leads,
-                best: judgement.best.and_then(|mv| mv.point()).map(coordinates),
-                candidates: judgement.candidates.iter().copied().map(coordinates).collect(),
-                pass: judgement.best == Some(Move::Pass),
+                best: judgement.best().and_then(|mv| mv.point()).map(coordinates),
+                candidates: judgement.points().map(coordinates).collect(),
+                pass: judgement.best() == Some(Move::Pass),
                 own: judgement
                     .ownership
                     .as_ref()
@@ -382,8 +386,12 @@ mod tests {
             black_wins: Some(0.25),
             black_leads: Some(-3.5),
             ownership: Some(vec![0.5; 81]),
-            best: Some(Move::Pass),
-            candidates: BoardSize::NINE.points().take(2).collect(),
+            candidates: [Move::Pass]
+                .into_iter()
+                .chain(BoardSize::NINE.points().take(2).map(Move::Play))
+                .map(Candidate::from)
+                .collect(),
+            ..Judgement::default()
         };
         memory.learn(7, judgement.clone());
         let text = format!("damaged\n{}", memory.lines("katago"));

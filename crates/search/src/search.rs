@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use goban::{BoardSize, Color, PointSet, Position};
+use goban::{Color, PointSet, Position};
 use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject};
 use playout::{Agent, Policy};
 use record::Ply;
@@ -255,7 +255,8 @@ impl Search {
             black_wins: (child.visits > 0).then(|| seen_by(color, child.mean())),
             black_leads: (child.visits > 0).then_some(f64::from(child.lead)),
             prior: Some(child.prior.into()),
-            line: self.line_from(child, size),
+            line: self.line_from(child).map(|node| node.mv(size)).collect(),
+            line_visits: self.line_from(child).map(|node| node.visits.into()).collect(),
             ownership: found.owned_after.get(number).filter(|owned| !owned.is_empty()).map(|owned| shares(owned)),
         });
         let n = found.games as f64;
@@ -278,16 +279,12 @@ impl Search {
     }
 
     /// A move and what is expected to follow it.
-    fn line_from(&self, first: &Node, size: BoardSize) -> Vec<goban::Move> {
-        let mut line = vec![first.mv(size)];
-        let mut node = first;
-        while let Some(next) = self.tree.children(node).iter().max_by_key(|child| child.visits)
-            && next.visits >= TOLD
-        {
-            line.push(next.mv(size));
-            node = next;
-        }
-        line
+    fn line_from<'a>(&'a self, first: &'a Node) -> impl Iterator<Item = &'a Node> {
+        let next = |node: &&'a Node| {
+            let most = self.tree.children(node).iter().max_by_key(|child| child.visits);
+            most.filter(|child| child.visits >= TOLD)
+        };
+        std::iter::successors(Some(first), next)
     }
 }
 

@@ -29,7 +29,7 @@ impl Default for Settings {
             threads: 1,
             seed: Seed(1),
             memory: 512 << 20,
-            curiosity: 0.5,
+            curiosity: 1.0,
             trust: 0.7,
             rave: 600.0,
             grow_at: 6,

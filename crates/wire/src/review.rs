@@ -319,7 +319,7 @@ fn engine(judgement: &review::Judgement, size: BoardSize) -> EnginePoint {
     EnginePoint {
         black_wins: judgement.black_wins.map(Number),
         black_leads: judgement.black_leads.map(Number),
-        best: judgement.best.map(|mv| size.move_name(mv)),
+        best: judgement.best().map(|mv| size.move_name(mv)),
         ownership: judgement
             .ownership
             .as_ref()

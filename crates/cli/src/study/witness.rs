@@ -43,7 +43,7 @@ impl Witness for Engine {
         let result = asking.judge(&positions, &mut |ply, judgement| {
             let Ok(at) = plies.binary_search(&ply) else { return };
             let n = judgement.candidates.len();
-            let ratings = judgement.candidates.iter().enumerate().map(|(rank, point)| (*point, (n - rank) as f64));
+            let ratings = judgement.points().enumerate().map(|(rank, point)| (point, (n - rank) as f64));
             said[at] = Said { ratings: ratings.collect(), owners: judgement.ownership };
         });
         match result {

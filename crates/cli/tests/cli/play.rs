@@ -33,7 +33,7 @@ fn a_finished_game_is_agreed_on_and_saved() {
     // What is there is not overwritten unasked.
     let again = typed(&["--size", "5"], &format!("C3\nsave {0}\nsave --force {0}\n", text(&file)));
     assert!(again.contains("exists already; type save --force FILE to replace it"), "{again}");
-    assert!(fs::read_to_string(&file).unwrap().contains("PW[blend]"));
+    assert!(fs::read_to_string(&file).unwrap().contains("PW[aji]"));
 }
 
 #[test]

@@ -85,17 +85,17 @@ pub(super) fn answer(config: &Config, analyst: &mut Analyst, query: &Query, turn
     };
     let size = line.size();
     let own = |field: &[f64]| field.iter().map(|value| rounded(value * side.sign())).collect::<Vec<f64>>();
-    let visits = analysis.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
+    let visits = analysis.candidates.iter().map(|candidate| candidate.visits).sum();
     let infos = analysis.candidates.iter().enumerate().map(|(order, candidate)| {
         let mv = gtp::write_move(size, candidate.mv);
         MoveInfo {
-            mv: mv.clone(),
+            mv,
             order,
-            visits: candidate.visits.into(),
+            visits: candidate.visits,
             value: value(candidate.worth.seen_by(side)),
             prior: rounded(candidate.prior),
-            pv: vec![mv],
-            pv_visits: query.pv_visits.then(|| vec![candidate.visits.into()]),
+            pv: candidate.line.iter().map(|mv| gtp::write_move(size, *mv)).collect(),
+            pv_visits: query.pv_visits.then(|| candidate.line_visits.clone()),
             ownership: query.moves_ownership.then(|| own(&candidate.ownership)),
         }
     });
@@ -151,7 +151,10 @@ fn words(config: &Config, analyst: &mut Analyst, query: &Query, line: &Variation
         seed: config.player.seed.0,
         lead_scale: card.lead_scale,
         calibrated: false,
-        visits: "shares of the player's preference; nothing was searched",
+        visits: match analysis.games {
+            Some(_) => "games that went this way",
+            None => "shares of the player's preference; nothing was searched",
+        },
         values,
         moves,
         last_move: last.map(|answer| wire::explanation(Question::LastMove, &answer, size)),

@@ -44,6 +44,8 @@ pub(super) struct Query {
     /// Which turns, each with its priority.
     pub(super) turns: Vec<(usize, i64)>,
     pub(super) report_as: Option<ReportAs>,
+    /// How many games one who looks ahead plays.
+    games: Option<usize>,
     pub(super) ownership: bool,
     pub(super) moves_ownership: bool,
     pub(super) policy: bool,
@@ -74,6 +76,7 @@ impl Query {
         };
         let restricted = self.allow.iter().any(|(color, _)| *color == to_move);
         Wish {
+            games: self.games,
             least: 0,
             most: None,
             ownership: self.ownership,
@@ -87,7 +90,7 @@ impl Query {
 /// What is wrong: the field and the message.
 type Wrong = (&'static str, String);
 
-/// Fields that KataGo knows and that change nothing here: nothing is searched.
+/// Fields that KataGo knows and that change nothing here.
 const WITHOUT_EFFECT: [&str; 8] = [
     "rootPolicyTemperature",
     "rootFpuReductionMax",
@@ -220,6 +223,7 @@ fn query(id: &str, asked: &katago::Query) -> Result<(Query, Vec<Warning>), Wrong
         moves,
         turns,
         report_as,
+        games: optional("maxVisits", asked.max_visits.as_ref(), "must be a whole number")?.map(|n| *n as usize),
         ownership: flag("includeOwnership", asked.include_ownership.as_ref())?,
         moves_ownership: flag("includeMovesOwnership", asked.include_moves_ownership.as_ref())?,
         policy: flag("includePolicy", asked.include_policy.as_ref())?,

@@ -8,7 +8,7 @@ use gtp::{Answer, Command, Talk};
 
 use super::{Session, syntax_error};
 use crate::clock::{Patience, Turn};
-use crate::{Analysis, Wish};
+use crate::{Analysis, AnalysisError, Variation, Wish};
 
 /// Whose way of writing it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,12 @@ pub(super) enum Dialect {
 
 /// The host may ask for a line every hundredth of a second; nothing changes so fast.
 const SHORTEST: Duration = Duration::from_millis(100);
+
+/// So many games are played before a line whatever happens; it takes no time that a host would notice.
+const LEAST_GAMES: usize = 100;
+
+/// Where nobody tells the time, a line comes after so many games.
+const GAMES_A_LINE: usize = 500;
 
 /// What the host asked for.
 struct Request {
@@ -103,6 +109,8 @@ fn line(analysis: &Analysis, size: BoardSize, dialect: Dialect, request: &Reques
     for (order, candidate) in analysis.candidates.iter().enumerate() {
         let worth = candidate.worth.seen_by(side);
         let mv = gtp::write_move(size, candidate.mv);
+        let pv: Vec<String> = candidate.line.iter().map(|mv| gtp::write_move(size, *mv)).collect();
+        let pv = pv.join(" ");
         let (visits, win, prior) = (candidate.visits, worth.win, candidate.prior);
         let lead = worth.lead + 0.0;
         let utility = 2.0 * win - 1.0;
@@ -112,7 +120,7 @@ fn line(analysis: &Analysis, size: BoardSize, dialect: Dialect, request: &Reques
         let _ = match dialect {
             Dialect::Leela => write!(
                 out,
-                "info move {mv} visits {visits} winrate {win:.0} prior {prior:.0} lcb {win:.0} order {order} pv {mv}",
+                "info move {mv} visits {visits} winrate {win:.0} prior {prior:.0} lcb {win:.0} order {order} pv {pv}",
                 win = 10_000.0 * win,
                 prior = 10_000.0 * prior,
             ),
@@ -120,12 +128,13 @@ fn line(analysis: &Analysis, size: BoardSize, dialect: Dialect, request: &Reques
                 out,
                 "info move {mv} visits {visits} utility {utility:.6} winrate {win:.6} scoreMean {lead:.3} \
                  scoreStdev {:.3} scoreLead {lead:.3} scoreSelfplay {lead:.3} prior {prior:.6} lcb {win:.6} \
-                 utilityLcb {utility:.6} order {order} pv {mv}",
+                 utilityLcb {utility:.6} order {order} pv {pv}",
                 worth.spread,
             ),
         };
         if request.pv_visits {
-            let _ = write!(out, " pvVisits {visits}");
+            let visits: Vec<String> = candidate.line_visits.iter().map(u64::to_string).collect();
+            let _ = write!(out, " pvVisits {}", visits.join(" "));
         }
         if request.wish.moves_ownership {
             let _ = write!(out, " movesOwnership{}", own(&candidate.ownership));
@@ -133,7 +142,7 @@ fn line(analysis: &Analysis, size: BoardSize, dialect: Dialect, request: &Reques
     }
     if request.root_info {
         let worth = analysis.worth.seen_by(side);
-        let visits: u32 = analysis.candidates.iter().map(|candidate| candidate.visits).sum();
+        let visits: u64 = analysis.candidates.iter().map(|candidate| candidate.visits).sum();
         let _ = write!(
             out,
             " rootInfo visits {visits} utility {:.6} winrate {:.6} scoreMean {lead:.3} scoreStdev {:.3} \
@@ -158,6 +167,12 @@ impl Session {
         let request = Request::parse(command, size, turn, dialect)?;
         let mut at = self.line.clone();
         at.set_to_move(request.color.unwrap_or(turn));
+        while self.analyst.looks_ahead {
+            let told = self.look_on(&at, &request, talk).map_err(|error| error.to_string())?;
+            if talk.stream(&line(&told, size, dialect, &request)).is_err() || talk.input_arrived() {
+                return Ok(String::new());
+            }
+        }
         let mut turn = Turn::new(&mut *self.world, Patience::Endless);
         let analysis = self.analyst.analyze(&at, &request.wish, &mut || !turn.goes_on(&mut || talk.has_input()));
         let analysis = analysis.map_err(|error| error.to_string())?;
@@ -169,6 +184,25 @@ impl Session {
         }
     }
 
+    /// Looks ahead until the next line is due, or the host speaks.
+    fn look_on(&mut self, at: &Variation, request: &Request, talk: &mut Talk<'_>) -> Result<Analysis, AnalysisError> {
+        let began = self.world.now();
+        let mut games = 0;
+        let wish = Wish { games: Some(usize::MAX), ..request.wish.clone() };
+        let world = &mut self.world;
+        self.analyst.analyze(at, &wish, &mut || {
+            games += 1;
+            if games <= LEAST_GAMES {
+                return false;
+            }
+            let due = match (world.now(), began) {
+                (Some(now), Some(began)) => now.saturating_sub(began) >= request.interval,
+                _ => games > GAMES_A_LINE,
+            };
+            due || talk.input_arrived()
+        })
+    }
+
     /// Streams once what is thought of the position, and plays.
     pub(super) fn genmove_analyze(&mut self, command: &Command, talk: &mut Talk<'_>, dialect: Dialect) -> Answer {
         let size = self.line.size();
@@ -176,7 +210,8 @@ impl Session {
         let request = Request::parse(command, size, turn, dialect)?;
         let color = request.color.unwrap_or(turn);
         self.line.set_to_move(color);
-        let mut turn = Turn::new(&mut *self.world, self.clocks.patience(color));
+        let patience = self.patience(color);
+        let mut turn = Turn::new(&mut *self.world, patience);
         let analysis =
             self.analyst.analyze(&self.line, &request.wish, &mut || !turn.goes_on(&mut || talk.interrupted()));
         let (thought, out) = turn.end();

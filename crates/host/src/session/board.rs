@@ -294,7 +294,7 @@ impl Session {
         let mut before = self.line.first(ply);
         before.set_to_move(played.color);
         let known = self.last_choice.clone().filter(|_| ply + 1 == self.line.plies().len());
-        let choice = known.map_or_else(|| self.analyst.seat.choose(&before).ok(), Some)?;
+        let choice = known.map_or_else(|| self.choice_at(&before).ok(), Some)?;
         let answer = self.analyst.explain(&before, &choice, played.mv).ok()?;
         (choice.mv == played.mv).then(|| wire::words(&answer, before.size()).trim_end().to_string())
     }

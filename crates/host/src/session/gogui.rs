@@ -139,7 +139,7 @@ impl Session {
     pub(super) fn candidates(&mut self) -> Answer {
         let line = self.line.clone();
         let (color, size) = (line.position().to_move(), line.size());
-        let choice = self.analyst.seat.choose(&line).map_err(|error| error.to_string())?;
+        let choice = self.choice_at(&line)?;
         let answer = self.analyst.explain(&line, &choice, choice.mv).map_err(|error| error.to_string())?;
         Ok(format!(
             "{}{}\n{}",
@@ -197,7 +197,7 @@ impl Session {
         let Some(ply) = self.line.plies().last().cloned() else { return Err("there is no last move".to_string()) };
         let mut before = self.line.first(self.line.plies().len() - 1);
         before.set_to_move(ply.color);
-        let choice = self.analyst.seat.choose(&before).map_err(|error| error.to_string())?;
+        let choice = self.choice_at(&before)?;
         let answer = self.analyst.explain(&before, &choice, ply.mv).map_err(|error| error.to_string())?;
         Ok(show::explanation(&answer, size))
     }

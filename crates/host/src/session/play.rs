@@ -6,7 +6,8 @@ use player::{Choice, Reason};
 
 use super::board::cleaning;
 use super::{Session, color};
-use crate::clock::Turn;
+use crate::Variation;
+use crate::clock::{Patience, Turn};
 
 impl Session {
     /// What the player would play for a side. It stops thinking when its share of the time is over, or the host says stop.
@@ -14,11 +15,29 @@ impl Session {
         if self.line.position().to_move() != color {
             self.line.set_to_move(color);
         }
-        let mut turn = Turn::new(&mut *self.world, self.clocks.patience(color));
+        let patience = self.patience(color);
+        let mut turn = Turn::new(&mut *self.world, patience);
         let choice = self.analyst.seat.choose_while(&self.line, &mut || turn.goes_on(&mut || talk.interrupted()));
         let (thought, out) = turn.end();
         self.clocks.spend(color, thought, out);
         choice.map_err(|error| error.to_string())
+    }
+
+    /// What the player would play at the end of a line, in no more time than was asked for.
+    pub(super) fn choice_at(&mut self, line: &Variation) -> Result<Choice, String> {
+        let patience = self.config.longest.map_or(Patience::Endless, Patience::Within);
+        let mut turn = Turn::new(&mut *self.world, patience);
+        let choice = self.analyst.seat.choose_while(line, &mut || turn.goes_on(&mut || false));
+        choice.map_err(|error| error.to_string())
+    }
+
+    /// How long a move may take: what the clocks say, and no longer than was asked for.
+    pub(super) fn patience(&self, color: Color) -> Patience {
+        match (self.clocks.patience(color), self.config.longest) {
+            (Patience::Endless, Some(longest)) => Patience::Within(longest),
+            (Patience::Within(share), Some(longest)) => Patience::Within(share.min(longest)),
+            (patience, _) => patience,
+        }
     }
 
     /// Plays what was chosen and remembers why.

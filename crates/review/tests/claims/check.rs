@@ -370,7 +370,7 @@ impl<'a> Scene<'a> {
                 must(*win == percent, "the win rate changed so")?;
                 let costs = points.map_or_else(|| win.is_some_and(|win| win <= -6.0), |points| points <= -1.5);
                 must(costs, "it cost something")?;
-                must(*best == was.best.filter(|best| *best != self.played.ply.mv), "the engine would have played so")
+                must(*best == was.best().filter(|best| *best != self.played.ply.mv), "the engine would have played so")
             }
             Fact::Unusual { probability, rank, expected, likelihood, calibrated } => {
                 let guess = self.played.guess.as_ref().ok_or("somebody says how likely the move was")?;

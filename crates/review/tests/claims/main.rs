@@ -147,8 +147,8 @@ fn judged(file: &str) -> Review {
             black_wins: (!moves.is_multiple_of(5)).then(|| 0.5 + 0.4 * wave(1.3)),
             black_leads: (!moves.is_multiple_of(7)).then(|| 12.0 * wave(0.9)),
             ownership: Some(size.points().map(|point| wave(0.7 + 0.1 * point.column() as f64)).collect()),
-            best: size.points().nth(moves * 7 % size.area()).map(Move::Play),
-            candidates: Vec::new(),
+            candidates: size.points().nth(moves * 7 % size.area()).map(|p| Move::Play(p).into()).into_iter().collect(),
+            ..Judgement::default()
         }
     };
     let judgements =
