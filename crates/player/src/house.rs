@@ -6,12 +6,21 @@ use model::{Candidate, Cell, Explanation, Judgement, Mark, Outlook, Question, Ra
 use record::Ply;
 use search::{Search, Settings};
 
-use crate::person::{mark, settled};
+use crate::person::{mark, survey};
 use crate::strength::Strength;
 use crate::{Choice, Player, PlayerError, Reason, chance};
 
 /// Between these many games it asks itself whether more could change its mind.
 const SLICE: usize = 256;
+
+/// With fewer games a move, chance decides too much to doubt that a game is over.
+const ENOUGH: usize = 200;
+
+/// So many games tell what a pass is worth, however many there is time for.
+const MOST: usize = 5_000;
+
+/// By so much a move has to do better than a pass.
+const CLEARLY: f64 = 0.1;
 
 /// A chain is spoken of when the move changes its chance to survive by this much.
 const NEWS: f64 = 0.25;
@@ -43,12 +52,44 @@ impl House {
         if self.at != Some(mark(position)) || !known { self.begin(position) } else { Ok(()) }
     }
 
-    /// The moves to think about; none when it is time to pass.
-    fn worth_thinking(&self, position: &Position) -> PointSet {
-        match settled(position, self.seed) {
-            Ok(survey) => survey.sensible,
-            Err(useful) => useful,
+    /// Towards the end: whether some other sensible move does clearly better than the useful ones or, if there are none, than a pass.
+    /// What is settled by chance alone may hide a last threat, and a won game is not to be lost by a pass.
+    fn needs_more(
+        &mut self,
+        position: &Position,
+        useful: &PointSet,
+        sensible: &PointSet,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, PlayerError> {
+        if self.strength.games < ENOUGH || sensible.is_subset(useful) {
+            return Ok(false);
         }
+        let color = position.to_move();
+        let value = |judgement: &Judgement| judgement.candidates.first().and_then(|best| best.wins(color));
+        self.catch_up(position)?;
+        let any = self.think(sensible, go_on);
+        if any.best().and_then(Move::point).is_none_or(|point| useful.contains(point)) {
+            return Ok(false);
+        }
+        let restrained =
+            if useful.is_empty() { self.passed(position, go_on)? } else { value(&self.think(useful, go_on)) };
+        Ok(value(&any).zip(restrained).is_some_and(|(any, restrained)| any > restrained + CLEARLY))
+    }
+
+    /// The chance of the side to move to win after a pass; none if there is no time to find out.
+    fn passed(&self, position: &Position, go_on: &mut dyn FnMut() -> bool) -> Result<Option<f64>, PlayerError> {
+        let color = position.to_move();
+        let mut after = position.clone();
+        if after.play(Move::Pass).is_err() || after.is_over() {
+            // The board is counted as it stands, by whoever settles it.
+            let settlement = playout::Settlement::of(&after, self.seed);
+            let won = settlement.score(&after, 0).winner() == Some(color);
+            return Ok(Some(if won { 1.0 } else { 0.0 }));
+        }
+        let mut search = Search::new(*self.search.settings(), self.prior.clone());
+        search.begin(&after)?;
+        search.think(self.strength.games.min(MOST), None, go_on);
+        Ok(search.judgement().candidates.first().and_then(|answer| answer.wins(color)))
     }
 
     /// Thinks about these moves.
@@ -117,7 +158,12 @@ impl Player for House {
         if position.n_moves() + 2 >= 3 * position.size().area() {
             return Ok(pass(Reason::TooLong));
         }
-        let points = self.worth_thinking(position);
+        let (points, useful) = survey(position, self.seed);
+        let points = match useful {
+            None => points.sensible,
+            Some(useful) if self.needs_more(position, &useful, &points.sensible, go_on)? => points.sensible,
+            Some(useful) => useful,
+        };
         if points.is_empty() {
             return Ok(pass(Reason::Finished));
         }

@@ -34,9 +34,9 @@ impl Person {
     /// The moves to think about, none when it is time to pass; and whether the game is about to end, so that what would be
     /// lost is not among them already.
     fn worth_thinking(&self, position: &Position) -> (PointSet, bool) {
-        match settled(position, self.seed) {
-            Ok(survey) => (survey.open, false),
-            Err(useful) => (useful, true),
+        match survey(position, self.seed) {
+            (survey, None) => (survey.open, false),
+            (_, Some(useful)) => (useful, true),
         }
     }
 
@@ -59,14 +59,14 @@ impl Person {
     }
 }
 
-/// What a player may think about as long as the game goes on; or, when it is about to end, the points that can still change something.
-pub(crate) fn settled(position: &Position, seed: Seed) -> Result<Survey, PointSet> {
+/// What a player may think about; and, when the game is about to end, the points of these that can still change something.
+pub(crate) fn survey(position: &Position, seed: Seed) -> (Survey, Option<PointSet>) {
     let survey = Survey::of(position);
     let (n_moves, area) = (position.n_moves(), position.size().area());
     let late = 2 * area <= n_moves;
     let answers_pass = position.last_pass() == Some(!position.to_move());
     if survey.sensible.is_empty() || (survey.contested && !answers_pass && !late) {
-        return Ok(survey);
+        return (survey, None);
     }
     // What 85 of 100 playouts decide alike is settled; the longer a game, the less it takes.
     let firmness = match n_moves {
@@ -75,7 +75,8 @@ pub(crate) fn settled(position: &Position, seed: Seed) -> Result<Survey, PointSe
         _ => 0.7,
     };
     let settlement = Settlement::with(position, &survey.life, seed);
-    Err(useful(&settlement, position, &survey.sensible, firmness))
+    let useful = useful(&settlement, position, &survey.sensible, firmness);
+    (survey, Some(useful))
 }
 
 /// Best first. What differs by no more than sums of floats do stays in the order that chance gave it.
