@@ -97,6 +97,12 @@ impl<'a> Batch<'a> {
         self.start.correction(self.position.rules(), self.handicap)
     }
 
+    /// What Black gives before the game, as a negative number: komi, and what handicap stones cost.
+    pub(crate) fn given(&self) -> f64 {
+        let rules = self.position.rules();
+        -(rules.komi + rules.bonus(self.handicap))
+    }
+
     /// Plays one of the games again.
     pub fn play(&self, number: usize, game: &mut Game) {
         game.play(&self.start, &mut Agent::new(self.policy), &mut Chance::new(self.seed.stream(number as u64)));

@@ -105,9 +105,15 @@ pub(crate) fn turns<const N: usize>(offsets: &[(i32, i32); N]) -> [[usize; N]; 8
             if symmetry & 4 != 0 {
                 (x, y) = (y, x);
             }
-            offsets.iter().position(|offset| *offset == (x, y)).unwrap_or(i)
+            index_of((x, y), offsets).unwrap_or(i)
         })
     })
+}
+
+/// Not inlined: unrolled for all offsets and symmetries it keeps the compiler busy for minutes.
+#[inline(never)]
+fn index_of(wanted: (i32, i32), offsets: &[(i32, i32)]) -> Option<usize> {
+    offsets.iter().position(|offset| *offset == wanted)
 }
 
 #[cfg(test)]

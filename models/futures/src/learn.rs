@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
@@ -31,7 +32,7 @@ const OF_A_GAME: usize = 8;
 /// The first moves of a counted game say little about its end.
 const OPENING: usize = 16;
 /// The first bytes of a checkpoint.
-const CHECKPOINT: &[u8] = b"aji futures checkpoint 1\n";
+const CHECKPOINT: &[u8] = b"aji futures checkpoint 2\n";
 
 /// The ability to learn.
 pub(crate) struct Pupil(Vec<Parameter>);
@@ -47,6 +48,7 @@ impl Pupil {
                 1.0,
                 1.0,
             ),
+            Parameter::integer("futures.passes", "how often the positions are gone through", 1, 100, 2),
             Parameter::integer("futures.classes", "how many classes are kept, the weightiest", 1, 100_000_000, 500_000),
         ])
     }
@@ -62,6 +64,7 @@ impl Learn for Pupil {
         Ok(Box::new(Student {
             n_played: number("futures.played"),
             share: settings.real("futures.share"),
+            n_passes: number("futures.passes"),
             keep: number("futures.classes"),
             seed,
             tables: HashMap::new(),
@@ -76,6 +79,7 @@ impl Learn for Pupil {
 struct Student {
     n_played: usize,
     share: f64,
+    n_passes: usize,
     keep: usize,
     seed: Seed,
     /// The rows of the tables by the games that they name.
@@ -105,6 +109,16 @@ struct Lesson {
     owners: Box<[i8]>,
     lead: f32,
     chance: f32,
+    /// What its games said, once they are played.
+    played: OnceLock<Played>,
+}
+
+/// What the games of a position said.
+struct Played {
+    /// For every point, how many games gave it to Black less how many to White. No more than 10,000 games are played.
+    balances: Box<[i16]>,
+    lead: f64,
+    chance: f64,
 }
 
 impl Lesson {
@@ -117,19 +131,28 @@ impl Lesson {
             owners: given.owners,
             lead: given.lead,
             chance: given.chance,
+            played: OnceLock::new(),
         }
     }
 
     fn truth(&self) -> Truth {
-        Truth { owners: self.owners.iter().map(|&owner| f32::from(owner) / 100.0).collect(), chance: Some(self.chance) }
+        let owners = self.owners.iter().map(|&owner| f32::from(owner) / 100.0).collect();
+        Truth { owners, lead: self.lead, chance: self.chance }
     }
 
-    /// Plays the games. None if the position could not be set up again, which is not met.
+    /// Plays the games, the first time. None if the position could not be set up again, which is not met.
     fn look(&self, n_games: usize, seed: Seed) -> Option<Evidence> {
         let position = Position::restored(&self.setup, self.rules, &self.unseen).ok()?;
         let seed = seed.stream(position.board().hash()).stream(position.to_move() as u64);
         let batch = Batch::new(&position).handicap(self.handicap).games(n_games).seed(seed);
-        Some(Evidence::of(&batch, &batch.tally()))
+        let played = self.played.get_or_init(|| {
+            let tally = batch.tally();
+            let balance = |owner: &f64| (owner * n_games as f64).round() as i16;
+            let balances = tally.owners().iter().map(balance).collect();
+            Played { balances, lead: tally.lead(), chance: tally.chance(Color::Black) }
+        });
+        let owners = played.balances.iter().map(|&balance| f64::from(balance) / n_games as f64).collect();
+        Some(Evidence::known(&batch, Outlook { owners, lead: played.lead, chance: played.chance }))
     }
 }
 
@@ -196,35 +219,36 @@ impl Learner for Student {
             let what = "there is nothing to learn from: give counted games, or tables of owners and then their games, and a share above 0";
             return Err(LearnError::Failed(what.to_string()));
         }
-        let grown = (order.len() as f64 * GROWING) as usize;
+        let end = self.n_passes * order.len();
+        let grown = (end as f64 * GROWING) as usize;
         let (mut number, mut trainer) = match from {
-            Some(bytes) => self.restore(bytes, order.len())?,
+            Some(bytes) => self.restore(bytes, end)?,
             None => (0, Trainer::new()),
         };
         let mut errors = Errors::default();
         loop {
             let mut news = Vec::new();
-            if errors.n >= NEWS || number == order.len() && errors.n > 0 {
+            if errors.n >= NEWS || number == end && errors.n > 0 {
                 news = errors.news(trainer.n_classes());
                 errors = Errors::default();
             }
             let progress = Progress {
-                done: number as f64 / order.len() as f64,
-                stage: Cow::Owned(format!("position {number} of {}, {} classes", order.len(), trainer.n_classes())),
+                done: number as f64 / end as f64,
+                stage: Cow::Owned(format!("position {number} of {end}, {} classes", trainer.n_classes())),
                 news: &news,
                 checkpoint: &|| self.checkpoint(number, &trainer),
             };
             if report(progress) == ControlFlow::Break(()) {
                 return Err(LearnError::Stopped);
             }
-            if number == order.len() {
+            if number == end {
                 break;
             }
             if number == grown {
                 trainer.settle(self.keep);
             }
-            let limit = if number < grown { grown } else { order.len() };
-            let batch = &order[number..(number + BATCH).min(limit)];
+            let limit = if number < grown { grown } else { end };
+            let batch: Vec<usize> = (number..(number + BATCH).min(limit)).map(|at| order[at % order.len()]).collect();
             let look = |&lesson: &usize| {
                 let evidence = self.lessons[lesson].look(self.n_played, self.seed)?;
                 let looked = Looked::at(&evidence);
@@ -233,15 +257,16 @@ impl Learner for Student {
             let seen: Vec<_> = batch.par_iter().filter_map(look).collect();
             for (lesson, evidence, looked) in &seen {
                 let truth = self.lessons[*lesson].truth();
-                let believed = trainer.learn(evidence, looked, &truth, rate(number, grown, order.len()));
+                let believed = trainer.learn(evidence, looked, &truth, rate(number, grown, end));
                 errors.add(&believed, &truth, self.lessons[*lesson].lead);
             }
             number += batch.len();
         }
         let origin = format!(
-            "{} of {}, {} played from each, seed {}",
+            "{} of {}, each gone through {}, {} played from each, seed {}",
             count(order.len(), "position", "positions"),
             count(self.n_games, "game", "games"),
+            count(self.n_passes, "time", "times"),
             count(self.n_played, "game", "games"),
             self.seed.0
         );
@@ -365,7 +390,7 @@ impl Student {
 
     /// A number that only the same positions with the same settings have.
     fn fingerprint(&self) -> u64 {
-        let settings = [self.n_played as u64, self.share.to_bits(), self.keep as u64];
+        let settings = [self.n_played as u64, self.share.to_bits(), self.n_passes as u64, self.keep as u64];
         let start = settings.into_iter().fold(self.seed, Seed::stream);
         let sum = self.lessons.iter().fold(start, |sum, lesson| {
             let owners = lesson.owners.iter().fold(0u64, |sum, &owner| sum.rotate_left(7) ^ owner as u64);

@@ -1,5 +1,6 @@
 //! The laws of the contract, for every family there is and for one that is not.
 
+use model::Family;
 use testkit::With;
 use testkit::laws::{self, Effort};
 
@@ -11,19 +12,28 @@ const SHORTER: &[(&str, &str)] = &[("futures", "futures.games=2")];
 
 #[test]
 fn every_family_keeps_the_laws() {
-    for family in registry::families().iter() {
-        let name = &family.card().name;
-        let Some(missing) = laws::missing(&**family) else {
-            match SHORTER.iter().find(|(known, _)| known == name) {
-                Some((_, setting)) => laws::check(&With::new(&**family, &[setting]), Effort::USUAL),
-                None => laws::check(&**family, Effort::USUAL),
-            }
-            continue;
-        };
-        assert!(missing.contains(name), "{name}: {missing}");
-        let need = NEEDS.iter().find(|(known, _)| known == name);
-        let (_, setting) = need.unwrap_or_else(|| panic!("{name} cannot begin: {missing}"));
-        laws::check(&With::new(&**family, &[setting]), Effort::USUAL);
+    let families = registry::families();
+    // Side by side, as some take much longer than others. Whoever fails makes the whole fail.
+    std::thread::scope(|scope| {
+        for family in families.iter() {
+            scope.spawn(|| keeps_the_laws(&**family));
+        }
+    });
+}
+
+fn keeps_the_laws(family: &dyn Family) {
+    let name = &family.card().name;
+    let setting = match laws::missing(family) {
+        Some(missing) => {
+            assert!(missing.contains(name), "{name}: {missing}");
+            let need = NEEDS.iter().find(|(known, _)| known == name);
+            Some(need.unwrap_or_else(|| panic!("{name} cannot begin: {missing}")))
+        }
+        None => SHORTER.iter().find(|(known, _)| known == name),
+    };
+    match setting {
+        Some((_, setting)) => laws::check(&With::new(family, &[setting]), Effort::USUAL),
+        None => laws::check(family, Effort::USUAL),
     }
 }
 

@@ -13,6 +13,8 @@ pub struct Evidence {
     pub(super) owners: Vec<f64>,
     /// What is added to the sum of owners to give the lead.
     pub(super) correction: f64,
+    /// The part of it that Black gives before the game: komi, and what handicap stones cost.
+    pub(super) given: f64,
     pub(super) lead: f64,
     pub(super) chance: f64,
 }
@@ -21,12 +23,20 @@ impl Evidence {
     /// The position of a batch and what its games said.
     #[must_use]
     pub fn of(batch: &Batch<'_>, tally: &Tally) -> Evidence {
+        let [lead, chance] = [tally.lead(), tally.chance(Color::Black)];
+        Evidence::known(batch, Outlook { owners: tally.owners(), lead, chance })
+    }
+
+    /// The position of a batch and what its games are known to say, without playing them.
+    #[must_use]
+    pub fn known(batch: &Batch<'_>, said: Outlook) -> Evidence {
         Evidence {
             board: batch.position().board().clone(),
-            owners: tally.owners(),
+            owners: said.owners,
             correction: batch.correction(),
-            lead: tally.lead(),
-            chance: tally.chance(Color::Black),
+            given: batch.given(),
+            lead: said.lead,
+            chance: said.chance,
         }
     }
 
@@ -56,7 +66,7 @@ impl Evidence {
         survival
     }
 
-    /// Black's lead by the owners of the points.
+    /// Black's lead as the owners of the points add up.
     pub(super) fn lead_by(&self, owners: &[f64]) -> f64 {
         // In whole numbers, so that it does not depend on how the board lies.
         let sum: i64 = owners.iter().map(|owner| (owner * 1e9).round() as i64).sum();

@@ -11,7 +11,7 @@ use super::Owners;
 use super::table::Table;
 
 /// The first bytes of a file.
-const MAGIC: &[u8] = b"aji owners 1\n";
+const MAGIC: &[u8] = b"aji owners 2\n";
 
 /// No file unpacks to more.
 const LARGEST: u64 = 256 << 20;
@@ -34,7 +34,7 @@ impl Owners {
         let mut body = Vec::new();
         body.extend((self.origin.len() as u32).to_le_bytes());
         body.extend(self.origin.as_bytes());
-        for weight in &self.chance {
+        for weight in self.scales.iter().flat_map(|scale| [scale.sum, scale.given]).chain(self.chance) {
             body.extend(weight.to_le_bytes());
         }
         let classes = self.weights.sorted();
@@ -68,9 +68,14 @@ fn read(mut body: &[u8]) -> Option<Owners> {
     let length = u32::from_le_bytes(take(body)?) as usize;
     let (origin, rest) = body.split_at_checked(length)?;
     *body = rest;
-    let mut learned =
-        Owners { origin: String::from_utf8(origin.to_vec()).ok()?, weights: Table::new(), chance: Default::default() };
-    for weight in &mut learned.chance {
+    let mut learned = Owners {
+        origin: String::from_utf8(origin.to_vec()).ok()?,
+        weights: Table::new(),
+        scales: Default::default(),
+        chance: Default::default(),
+    };
+    let scales = learned.scales.iter_mut().flat_map(|scale| [&mut scale.sum, &mut scale.given]);
+    for weight in scales.chain(&mut learned.chance) {
         *weight = Some(f32::from_le_bytes(take(body)?)).filter(|weight| weight.is_finite())?;
     }
     let n = u32::from_le_bytes(take(body)?) as usize;

@@ -7,6 +7,7 @@
 mod evidence;
 mod file;
 mod look;
+mod scale;
 mod table;
 mod train;
 
@@ -21,15 +22,18 @@ pub use look::Looked;
 pub use train::{Trainer, Truth};
 
 use look::{PHASES, TEMPLATES};
+use scale::Scale;
 use table::Table;
 
-/// What was learned: classes with their weights, and how the chance to win is read from the lead.
+/// What was learned: classes with their weights, and how the lead is read from owners and the chance to win from the lead.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Owners {
     /// Where it comes from, in words.
     pub(crate) origin: String,
     /// The weights of the classes in thousandths.
     pub(crate) weights: Table<i16>,
+    /// For every phase, how the lead is read from the sum of the owners.
+    pub(crate) scales: [Scale; PHASES],
     /// For every phase, what ten points of lead add to the log-odds of winning.
     pub(crate) chance: [f32; PHASES],
 }
@@ -101,7 +105,7 @@ impl Owners {
         let score = |[black, white]: [&[u64]; 2]| f64::from(weigh(black) - weigh(white)) / 1000.0;
         // Twice the probability less one.
         let owners: Vec<f64> = looked.points().map(|views| tanh(score(views) / 2.0)).collect();
-        let lead = evidence.lead_by(&owners);
+        let lead = self.scales[looked.phase()].lead(evidence.lead_by(&owners), evidence.given);
         let odds = f64::from(self.chance[looked.phase()]) * lead / 10.0;
         Outlook { lead, chance: 1.0 / (1.0 + exp(-odds)), owners }
     }
@@ -147,7 +151,14 @@ mod tests {
         let owners = (0..size.area()).map(|_| f64::from(rng.next_u32() % 129) / 64.0 - 1.0).collect();
         let [lead, chance] = [rng.next_u32(), rng.next_u32()].map(f64::from);
         let board = replay.position().board().clone();
-        Evidence { board, owners, correction: -6.5, lead: lead % 100.0 - 50.0, chance: chance % 64.0 / 64.0 }
+        Evidence {
+            board,
+            owners,
+            correction: -7.0,
+            given: -6.5,
+            lead: lead % 100.0 - 50.0,
+            chance: chance % 64.0 / 64.0,
+        }
     }
 
     fn turned(seen: &Evidence, symmetry: Symmetry) -> Evidence {
@@ -167,6 +178,7 @@ mod tests {
             board,
             owners: seen.owners.iter().map(|owner| -owner).collect(),
             correction: -seen.correction,
+            given: -seen.given,
             lead: -seen.lead,
             chance: 1.0 - seen.chance,
         }
@@ -226,7 +238,7 @@ mod tests {
             . . . O .",
         );
         let board = drawn.unwrap().board().unwrap();
-        let mut seen = Evidence { owners: vec![0.0; 25], board, correction: 0.0, lead: 0.0, chance: 0.5 };
+        let mut seen = Evidence { owners: vec![0.0; 25], board, correction: 0.0, given: 0.0, lead: 0.0, chance: 0.5 };
         seen.owners[0] = 0.9;
         let looked = Looked::at(&seen);
         let [black, white] = looked.points().next().unwrap();
@@ -244,8 +256,9 @@ mod tests {
     fn what_is_learned_again_and_again_is_believed() {
         let seen = evidence(BoardSize::new(7).unwrap(), 20, 1);
         let looked = Looked::at(&seen);
-        let owners = (0..49).map(|i| if i % 3 == 0 { 0.8 } else { -0.6 }).collect();
-        let truth = Truth { owners, chance: Some(0.9) };
+        let owners: Vec<f32> = (0..49).map(|i| if i % 3 == 0 { 0.8 } else { -0.6 }).collect();
+        let lead = owners.iter().sum::<f32>() - 3.0;
+        let truth = Truth { owners, lead, chance: 0.1 };
         let mut trainer = Trainer::new();
         let first = trainer.learn(&seen, &looked, &truth, 1.0);
         for _ in 0..2000 {
@@ -257,7 +270,8 @@ mod tests {
         let learned = trainer.owners("a test");
         let said = learned.judge(&seen);
         assert!(error(&said) < error(&first) / 10.0, "{} {}", error(&said), error(&first));
-        assert!((said.chance - 0.9).abs() < 0.05, "{}", said.chance);
+        assert!((said.lead - f64::from(lead)).abs() < 1.0, "{} {lead}", said.lead);
+        assert!((said.chance - 0.1).abs() < 0.05, "{}", said.chance);
         let again = Trainer::from_bytes(&trainer.to_bytes()).unwrap();
         assert_eq!(again.owners("a test"), learned);
         trainer.settle(40);

@@ -5,6 +5,7 @@ use libm::exp;
 use super::evidence::Evidence;
 use super::file::take;
 use super::look::{Looked, PHASES};
+use super::scale::Fit;
 use super::table::Table;
 use super::{Outlook, Owners};
 
@@ -25,13 +26,20 @@ const SELDOM: u32 = 24;
 const RATE: f32 = 0.05;
 const RATE_OF_ODDS: f32 = 0.3;
 
+/// How much a point that the lead is off counts beside the owner of a point. Points that err together are set right together.
+const PULL: f32 = 0.04;
+/// A lead that is farther off counts no more.
+const FAR_OFF: f64 = 30.0;
+
 /// What should have been said about a position, from Black's side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Truth {
     /// From −1 to +1, row by row.
     pub owners: Vec<f32>,
-    /// From 0 to 1.
-    pub chance: Option<f32>,
+    /// Black's lead in points.
+    pub lead: f32,
+    /// Black's chance to win, from 0 to 1.
+    pub chance: f32,
 }
 
 /// Someone who learns classes. What is learned depends on the positions and their order alone.
@@ -40,6 +48,8 @@ pub struct Trainer {
     classes: Table<Slot>,
     /// Whether no more classes are taken up.
     settled: bool,
+    /// How the lead is read from owners, for every phase. Only what comes once the classes are settled is taken into account.
+    fits: [Fit; PHASES],
     chance: [Slot; PHASES],
 }
 
@@ -54,7 +64,7 @@ impl Trainer {
     #[must_use]
     pub fn new() -> Trainer {
         let slot = |weight| Slot { weight, squares: 1.0, n: 0 };
-        Trainer { classes: Table::new(), settled: false, chance: [slot(1.0); PHASES] }
+        Trainer { classes: Table::new(), settled: false, fits: Default::default(), chance: [slot(1.0); PHASES] }
     }
 
     /// How many classes there are.
@@ -85,18 +95,19 @@ impl Trainer {
     /// Learns from a position. `rate` is the share of the full step. Gives back what was believed before.
     pub fn learn(&mut self, evidence: &Evidence, looked: &Looked, truth: &Truth, rate: f32) -> Outlook {
         let [step, step_of_odds] = [RATE, RATE_OF_ODDS].map(|full| full * rate);
-        let mut owners = Vec::with_capacity(truth.owners.len());
-        for (views, &owner_truth) in looked.points().zip(&truth.owners) {
-            let mut score = 0.0f32;
-            for (keys, sign) in views.into_iter().zip([1.0, -1.0]) {
-                for &key in keys {
-                    score += sign * self.classes.get(key).map_or(0.0, |slot| slot.weight);
-                }
-            }
-            let owner = libm::tanhf(score / 2.0);
-            owners.push(f64::from(owner));
-            // The slope of the log-likelihood, twice over as owners go from −1 to +1.
-            let slope = (owner_truth - owner) / 2.0;
+        let score = |[black, white]: [&[u64]; 2]| {
+            let sum = |keys: &[u64]| {
+                keys.iter().map(|&key| self.classes.get(key).map_or(0.0, |slot| slot.weight)).sum::<f32>()
+            };
+            sum(black) - sum(white)
+        };
+        let owners: Vec<f64> = looked.points().map(|views| f64::from(libm::tanhf(score(views) / 2.0))).collect();
+        let sum = evidence.lead_by(&owners);
+        let off = (f64::from(truth.lead) - sum).clamp(-FAR_OFF, FAR_OFF) as f32 * PULL;
+        for ((views, &owner_truth), &owner) in looked.points().zip(&truth.owners).zip(&owners) {
+            let owner = owner as f32;
+            // The slope of the log-likelihood, twice over as owners go from −1 to +1, and that of the error of the lead.
+            let slope = (owner_truth - owner) / 2.0 + off * (1.0 - owner * owner);
             for (keys, sign) in views.into_iter().zip([1.0, -1.0]) {
                 for &key in keys {
                     let slot = if self.settled { self.classes.get_mut(key) } else { Some(self.classes.entry(key)) };
@@ -107,14 +118,16 @@ impl Trainer {
                 }
             }
         }
-        let lead = evidence.lead_by(&owners);
+        let fit = &mut self.fits[looked.phase()];
+        let lead = fit.scale().lead(sum, evidence.given);
+        if self.settled {
+            fit.add(sum, evidence.given, f64::from(truth.lead));
+        }
         let slot = &mut self.chance[looked.phase()];
         let chance = 1.0 / (1.0 + exp(-f64::from(slot.weight) * lead / 10.0));
-        if let Some(true_chance) = truth.chance {
-            // A lead of fifty points says no more about this than one of thirty.
-            let slope = (f64::from(true_chance) - chance) * lead.clamp(-30.0, 30.0) / 10.0;
-            slot.follow(slope as f32, step_of_odds);
-        }
+        // A lead of fifty points says no more about this than one of thirty.
+        let slope = (f64::from(truth.chance) - chance) * lead.clamp(-30.0, 30.0) / 10.0;
+        slot.follow(slope as f32, step_of_odds);
         Outlook { owners, lead, chance }
     }
 
@@ -128,13 +141,19 @@ impl Trainer {
                 *weights.entry(key) = weight;
             }
         }
-        Owners { origin: origin.to_string(), weights, chance: self.chance.map(|slot| slot.weight) }
+        Owners {
+            origin: origin.to_string(),
+            weights,
+            scales: self.fits.map(|fit| fit.scale()),
+            chance: self.chance.map(|slot| slot.weight),
+        }
     }
 
     /// Everything it knows, to go on later.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![u8::from(self.settled)];
+        bytes.extend(self.fits.iter().flat_map(Fit::numbers).flat_map(f64::to_le_bytes));
         let mut put = |slot: &Slot| {
             bytes.extend(slot.weight.to_le_bytes());
             bytes.extend(slot.squares.to_le_bytes());
@@ -156,6 +175,13 @@ impl Trainer {
         let mut trainer = Trainer::new();
         let [settled] = take(&mut bytes)?;
         trainer.settled = settled != 0;
+        for fit in &mut trainer.fits {
+            let mut numbers = [0.0; 5];
+            for number in &mut numbers {
+                *number = f64::from_le_bytes(take(&mut bytes)?);
+            }
+            *fit = Fit::from_numbers(numbers);
+        }
         for slot in &mut trainer.chance {
             *slot = Slot::take(&mut bytes)?;
         }
