@@ -105,15 +105,9 @@ pub(crate) fn turns<const N: usize>(offsets: &[(i32, i32); N]) -> [[usize; N]; 8
             if symmetry & 4 != 0 {
                 (x, y) = (y, x);
             }
-            index_of((x, y), offsets).unwrap_or(i)
+            offsets.iter().position(|offset| *offset == (x, y)).unwrap_or(i)
         })
     })
-}
-
-/// Not inlined: unrolled for all offsets and symmetries it keeps the compiler busy for minutes.
-#[inline(never)]
-fn index_of(wanted: (i32, i32), offsets: &[(i32, i32)]) -> Option<usize> {
-    offsets.iter().position(|offset| *offset == wanted)
 }
 
 #[cfg(test)]

@@ -91,7 +91,8 @@ fn read(mut body: &[u8]) -> Option<Owners> {
     body.is_empty().then_some(learned)
 }
 
-/// The next few bytes.
+/// The next few bytes. Not inlined: where dozens of these follow each other, LLVM takes minutes to see which of their checks imply others.
+#[inline(never)]
 pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
