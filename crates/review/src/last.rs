@@ -1,4 +1,4 @@
-//! What becomes of the groups on the last board: by proof where reading comes to an end, by the games played on where it does not.
+//! What becomes of the groups on the last board: by reading where it comes to an end, by the games played on where it does not.
 
 use goban::{Color, Point, PointSet, Position};
 use playout::{Fate, Settlement};
@@ -22,7 +22,7 @@ pub struct LastGroup {
     pub stones: PointSet,
     /// What becomes of it.
     pub outlook: Outlook,
-    /// Whether reading proved it; if not, it is what happens in most of the games played on.
+    /// Whether reading came to its end; if not, it is what happens in most of the games played on.
     pub proved: bool,
     /// The share of the games played on in which its stones stay.
     pub survival: f64,
@@ -103,7 +103,11 @@ pub(crate) fn groups(end: &Position, settlement: &Settlement) -> Vec<LastGroup> 
     let told = doubtful.into_iter().map(|(color, stones, survival, seki)| {
         let life = stones.first().and_then(|stone| tactics::life(end, stone, &BOUNDS));
         let proved = life.as_ref().and_then(Outlook::proved);
-        let outlook = proved.unwrap_or_else(|| Outlook::played(survival, seki));
+        let played = Outlook::played(survival, seki);
+        // Reading takes the stones around for safe. Where it finds life that hardly any game sees, one of the two is wrong.
+        let contrary = played == Outlook::Dead && matches!(proved, Some(Outlook::Alive | Outlook::Seki));
+        let proved = proved.filter(|_| !contrary);
+        let outlook = if contrary { Outlook::Open } else { proved.unwrap_or(played) };
         LastGroup { color, stones, outlook, proved: proved.is_some(), survival }
     });
     told.collect()

@@ -503,7 +503,7 @@ story-last = { side }'s { $stones } stones around { $stones_at } { $outlook ->
     [killable] can still be killed at { $kill }
    *[open] may live or die
 } at the end{ $proved ->
-    [1] , as reading proves.
+    [1] , as reading finds.
    *[other] : they stay in { $stays } of 100 games played on from there.
 }
 story-no-moves = The record has no moves.
