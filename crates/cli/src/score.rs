@@ -184,11 +184,7 @@ fn count_up(arguments: &Score, scene: &Scene) -> Result<Found, Failure> {
 
 /// By how many points an estimate of the lead is off on average: from amateurs' games judged by KataGo (`docs/studies.md`).
 fn usual_error(size: BoardSize) -> f64 {
-    match size.get() {
-        0..13 => 9.0,
-        13..19 => 13.0,
-        _ => 12.0,
-    }
+    if size.get() < 13 { 9.0 } else { 12.0 }
 }
 
 /// Whether a count says who won: nothing depends on moves still to be played but a few neutral points.

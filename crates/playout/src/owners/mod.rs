@@ -68,7 +68,7 @@ static SHIPPED: LazyLock<Owners> = LazyLock::new(|| {
 
 impl Owners {
     /// The smallest board on which what ships sees better than the games alone, by the measure of a strong engine.
-    const SMALLEST: usize = 13;
+    const SMALLEST: usize = 15;
 
     /// The classes that ship with the program.
     #[must_use]
@@ -77,7 +77,7 @@ impl Owners {
     }
 
     /// The classes that ship with the program, for boards on which they serve: they were learned on 19×19 and see no better than the
-    /// games alone on boards under 13×13.
+    /// games alone on 13×13 and less.
     #[must_use]
     pub fn shipped_for(size: BoardSize) -> Option<&'static Owners> {
         (size.get() >= Owners::SMALLEST).then(Owners::shipped)
