@@ -257,7 +257,7 @@ mod tests {
         let seen = evidence(BoardSize::new(7).unwrap(), 20, 1);
         let looked = Looked::at(&seen);
         let owners: Vec<f32> = (0..49).map(|i| if i % 3 == 0 { 0.8 } else { -0.6 }).collect();
-        let lead = owners.iter().sum::<f32>() - 3.0;
+        let lead = owners.iter().sum::<f32>() - 7.0;
         let truth = Truth { owners, lead, chance: 0.1 };
         let mut trainer = Trainer::new();
         let first = trainer.learn(&seen, &looked, &truth, 1.0);
