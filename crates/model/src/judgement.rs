@@ -96,7 +96,9 @@ impl Candidate {
     }
 }
 
-fn seen_by(color: Color, chance: f64) -> f64 {
+/// Black's chance as a side's, and a side's as Black's.
+#[must_use]
+pub fn seen_by(color: Color, chance: f64) -> f64 {
     match color {
         Color::Black => chance,
         Color::White => 1.0 - chance,

@@ -151,12 +151,8 @@ impl Player for House {
     }
 
     fn choose_while(&mut self, position: &Position, go_on: &mut dyn FnMut() -> bool) -> Result<Choice, PlayerError> {
-        let pass = |reason| Choice { mv: Move::Pass, reason, candidates: Vec::new(), refused: Vec::new() };
-        if position.is_over() {
-            return Ok(pass(Reason::Over));
-        }
-        if position.n_moves() + 2 >= 3 * position.size().area() {
-            return Ok(pass(Reason::TooLong));
+        if let Some(reason) = Reason::to_pass(position) {
+            return Ok(Choice::pass(reason));
         }
         let (points, useful) = survey(position, self.seed);
         let points = match useful {
@@ -165,7 +161,7 @@ impl Player for House {
             Some(useful) => useful,
         };
         if points.is_empty() {
-            return Ok(pass(Reason::Finished));
+            return Ok(Choice::pass(Reason::Finished));
         }
         self.catch_up(position)?;
         let judgement = self.think(&points, go_on);

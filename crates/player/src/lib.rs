@@ -113,6 +113,12 @@ pub struct Choice {
     pub refused: Vec<Point>,
 }
 
+impl Choice {
+    fn pass(reason: Reason) -> Choice {
+        Choice { mv: Move::Pass, reason, candidates: Vec::new(), refused: Vec::new() }
+    }
+}
+
 /// What decided a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -142,6 +148,19 @@ pub enum Reason {
     Finished,
     /// The game has gone on for three times as many plies as the board has points.
     TooLong,
+}
+
+impl Reason {
+    /// Why nothing is to be thought about in a position any more.
+    fn to_pass(position: &Position) -> Option<Reason> {
+        if position.is_over() {
+            Some(Reason::Over)
+        } else if position.n_moves() + 2 >= 3 * position.size().area() {
+            Some(Reason::TooLong)
+        } else {
+            None
+        }
+    }
 }
 
 impl fmt::Display for Reason {

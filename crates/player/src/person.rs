@@ -116,16 +116,12 @@ impl Player for Person {
     }
 
     fn choose_while(&mut self, position: &Position, go_on: &mut dyn FnMut() -> bool) -> Result<Choice, PlayerError> {
-        let pass = |reason| Choice { mv: Move::Pass, reason, candidates: Vec::new(), refused: Vec::new() };
-        if position.is_over() {
-            return Ok(pass(Reason::Over));
-        }
-        if position.n_moves() + 2 >= 3 * position.size().area() {
-            return Ok(pass(Reason::TooLong));
+        if let Some(reason) = Reason::to_pass(position) {
+            return Ok(Choice::pass(reason));
         }
         let (points, ending) = self.worth_thinking(position);
         if points.is_empty() {
-            return Ok(pass(Reason::Finished));
+            return Ok(Choice::pass(Reason::Finished));
         }
         let candidates = self.rated(position, &points, go_on)?;
         let reason = if go_on() { Reason::Rating } else { Reason::Hurry };
@@ -139,7 +135,7 @@ impl Player for Person {
                 refused = points.take_while(|&point| go_on() && reading::is_lost(position, point)).collect();
             }
             if refused.len() == candidates.len() {
-                return Ok(pass(Reason::Finished));
+                return Ok(Choice::pass(Reason::Finished));
             }
         }
         let mv = candidates.get(refused.len()).map_or(Move::Pass, |rating| rating.point.into());

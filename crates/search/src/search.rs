@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use goban::{Color, PointSet, Position};
-use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject};
+use goban::{PointSet, Position};
+use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject, seen_by};
 use playout::{Agent, Policy};
 use record::Ply;
 
@@ -28,7 +28,6 @@ static POLICY: LazyLock<Policy> = LazyLock::new(Policy::default);
 pub struct Search {
     settings: Settings,
     prior: Option<Subject>,
-    handicap: usize,
     root: Option<Root>,
     tree: Tree,
     found: Found,
@@ -55,7 +54,7 @@ impl Search {
     #[must_use]
     pub fn new(settings: Settings, prior: Option<Subject>) -> Search {
         let tree = Tree::new(settings.memory);
-        Search { settings, prior, handicap: 0, root: None, tree, found: Found::default(), workers: Vec::new() }
+        Search { settings, prior, root: None, tree, found: Found::default(), workers: Vec::new() }
     }
 
     /// How it goes about it.
@@ -77,14 +76,6 @@ impl Search {
         self.root = Some(Root::new(start));
         self.start_anew();
         Ok(())
-    }
-
-    /// The number of handicap stones of the game, for White's bonus.
-    pub fn set_handicap(&mut self, stones: usize) {
-        if self.handicap != stones {
-            self.handicap = stones;
-            self.start_anew();
-        }
     }
 
     /// Takes note of a ply of either side; `position` is the one after it. What is known of the moves after it is kept.
@@ -131,7 +122,7 @@ impl Search {
         let mut workers = std::mem::take(&mut self.workers);
         let seed = self.settings.seed.stream(root.position.board().hash()).stream(root.position.n_moves() as u64);
         let (settings, prior) = (self.settings, self.prior.clone());
-        let task = Task { root: &root, settings: &settings, prior: prior.as_ref(), handicap: self.handicap, seed };
+        let task = Task { root: &root, settings: &settings, prior: prior.as_ref(), seed };
         let mut played = 0;
         if let Some((first, helpers)) = workers.split_first_mut() {
             if !self.tree.is_grown() {
@@ -286,11 +277,6 @@ impl Search {
         };
         std::iter::successors(Some(first), next)
     }
-}
-
-/// A side's chance as Black's.
-fn seen_by(color: Color, chance: f64) -> f64 {
-    if color == Color::Black { chance } else { 1.0 - chance }
 }
 
 /// Whose points are, from how often each side had them.

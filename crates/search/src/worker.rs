@@ -40,7 +40,6 @@ pub(crate) struct Task<'a> {
     pub(crate) root: &'a Root,
     pub(crate) settings: &'a Settings,
     pub(crate) prior: Option<&'a Subject>,
-    pub(crate) handicap: usize,
     pub(crate) seed: Seed,
 }
 
@@ -64,7 +63,7 @@ impl Worker {
             board.play(from_index(size, mv));
         }
         self.game.play(board, agent, &mut Chance::new(task.seed.stream(job.number)));
-        job.lead = f64::from(self.game.area_lead()) + board.correction(task.root.position.rules(), task.handicap);
+        job.lead = f64::from(self.game.area_lead()) + board.correction(task.root.position.rules(), 0);
         job.owners.clear();
         job.owners.extend(self.game.owners().map(|owner| owner.map_or(0, |color| color as u8 + 1)));
         job.first.clear();

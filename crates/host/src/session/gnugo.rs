@@ -84,8 +84,7 @@ impl Session {
         command: &Command,
         ask: fn(&Position, Point, Point, &Bounds) -> Option<tactics::Answer>,
     ) -> Answer {
-        let [a, b] = self.two_stones(command, true)?;
-        let answer = ask(self.line.position(), a, b, &self.bounds()).ok_or_else(no_point)?;
+        let answer = self.ask_of_pair(command, ask)?;
         Ok(self.coded(&answer))
     }
 
@@ -95,9 +94,16 @@ impl Session {
         command: &Command,
         ask: fn(&Position, Point, Point, &Bounds) -> Option<tactics::Answer>,
     ) -> Answer {
+        Ok(self.ask_of_pair(command, ask)?.success.code().to_string())
+    }
+
+    fn ask_of_pair(
+        &self,
+        command: &Command,
+        ask: fn(&Position, Point, Point, &Bounds) -> Option<tactics::Answer>,
+    ) -> Result<tactics::Answer, String> {
         let [a, b] = self.two_stones(command, true)?;
-        let answer = ask(self.line.position(), a, b, &self.bounds()).ok_or_else(no_point)?;
-        Ok(answer.success.code().to_string())
+        ask(self.line.position(), a, b, &self.bounds()).ok_or_else(no_point)
     }
 
     /// A move by which a side takes something that no single attack takes, or `PASS`.
