@@ -410,6 +410,16 @@ export type Mark = string | {
   label: string;
 };
 
+/** What the moves of a stage cost each side on average. */
+export interface MeanLoss {
+  /** `opening`, `middle` or `endgame`. */
+  stage: string;
+  /** Black's points a move; null where none of its moves was judged. */
+  black: number | null;
+  /** White's. */
+  white: number | null;
+}
+
 /** An answer that stands alone: what it is written in, and the answer itself beside it. */
 export interface ModelsAnswer {
   /** The version of the shapes. */
@@ -418,6 +428,18 @@ export interface ModelsAnswer {
   aji: string;
   /** The cards. */
   models: Card[];
+}
+
+/** Moves in which the same thing goes wrong. */
+export interface Moment {
+  /** The move with which it began. */
+  ply: number;
+  /** All moves that belong to it. */
+  plies: number[];
+  /** Who went wrong first. */
+  color: Color;
+  /** How bad the worst of them is: `inaccuracy`, `mistake` or `blunder`. */
+  grade: string;
 }
 
 /** A move by a player. */
@@ -778,12 +800,18 @@ export interface ReviewAnswer {
   game: Game;
   /** What the models were asked with. */
   settings: Record<string, Setting>;
-  /** The engine that was asked too. */
+  /** Who judged the positions: `aji`, our own search, or the name of an engine. */
   engine?: string;
   /** Before the first move. */
   start: ReviewStart;
   /** The moves. */
   plies: ReviewPly[];
+  /** Where the game was decided, if somebody judged it. */
+  moments: Moment[];
+  /** What the moves of each side cost on average, by stage. */
+  mean_losses: MeanLoss[];
+  /** The groups that were ever in danger. */
+  weak_groups: WeakGroup[];
   /** The whole. */
   story: Story;
   /** The end. */
@@ -856,6 +884,18 @@ export interface ReviewPly {
   guess?: Guess;
   /** What the engine says after it. */
   engine?: EnginePoint;
+  /** Black's lead in points after it; null where nobody judged it. */
+  lead: number | null;
+  /** What it cost its side in points; null where nobody judged it. */
+  loss: number | null;
+  /** `inaccuracy`, `mistake` or `blunder`; null if it is good enough. */
+  grade: string | null;
+  /** What would have been better. */
+  better: string | null;
+  /** Why. */
+  why: Why | null;
+  /** How the groups on the board stand after it; empty where nobody judged it. */
+  groups: Standing[];
 }
 
 /** A sentence about a move. */
@@ -1126,6 +1166,30 @@ export interface SolvedProblem {
   wrong: SolvedMove[];
 }
 
+/** What differs between two futures. */
+export interface Stake {
+  /** The points that the mover has after the better move and not after this one. */
+  points: string[];
+  /** The groups that fare differently, the largest first. */
+  groups: string[][];
+  /** `own-group`, `other-group`, `territory` or `unknown`. */
+  what: string;
+}
+
+/** How a group stands. */
+export interface Standing {
+  /** Its stones. */
+  stones: string[];
+  /** Whose it is. */
+  color: Color;
+  /** `alive`, `dead`, `unsettled` or `seki`. */
+  status: string;
+  /** How that is known: by `proof`, `futures` or `engine`. */
+  by: string;
+  /** Where it is killed or saved, if it hangs on who plays there first. */
+  vital: string[];
+}
+
 /** One step of a line. */
 export type StepAsk = string | Setup;
 
@@ -1233,4 +1297,34 @@ export interface TurningPoint {
   models: number;
   /** Of how many. */
   of: number;
+}
+
+/** A group that was in danger at some time. */
+export interface WeakGroup {
+  /** Whose. */
+  color: Color;
+  /** Its stones when they were last on the board together. */
+  stones: string[];
+  /** The move with which its first stone came; 0 if that stood from the start. */
+  born: number;
+  /** The move after which it was first in danger. */
+  danger: number;
+  /** The move after which nothing changed any more; null if that was never settled. */
+  settled: number | null;
+  /** Whether it lives; null if that was never settled. */
+  alive: boolean | null;
+}
+
+/** Why a move is worse than another. */
+export interface Why {
+  /** `capture`, `life`, `cut`, `direction`, `shape`, `endgame`, `ko`, `shortage`, `unneeded` or `unknown`. */
+  kind: string;
+  /** What is at stake between the two. */
+  stake: Stake;
+  /** The move and what is expected to follow. */
+  line: ([Color, string])[];
+  /** What should have been played and what is expected to follow that. */
+  better_line: ([Color, string])[];
+  /** All of it in words. */
+  text: string;
 }

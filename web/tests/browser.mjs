@@ -354,7 +354,7 @@ async function main() {
     browser = await chromium.launch({ executablePath: browserPath, headless: true, args: flags, env: { ...process.env, HOME: profile } });
     const file = join(profile, "review.html");
     if (existsSync(program)) {
-      const made = spawnSync(program, ["review", "--model", "freedom", "--model", "cellular", "--html", file], { encoding: "utf8" });
+      const made = spawnSync(program, ["review", "--quick", "--model", "freedom", "--model", "cellular", "--html", file], { encoding: "utf8" });
       assert.equal(made.status, 0, made.stderr);
       for (const [name, size] of Object.entries(SIZES)) await reads(browser, file, name, size);
     }

@@ -1,15 +1,57 @@
-//! An engine that is asked what it thinks: beside a review, or in a study.
+//! Whoever is asked what a position is worth: our own search, or an engine, beside a review or in a study.
 
 use std::path::PathBuf;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use review::{Judgement, Memory, Oracle, Positions};
+use model::{Families, Role, Subject};
+use review::{Judged, Judgement, Looking, Oracle, Positions};
 
 use crate::failure::Failure;
+use crate::matches::stop_on_signals;
 use crate::output::{self, Existing};
 use crate::progress;
+use crate::watch::ModelArgs;
+
+/// Who judges the positions of a game.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub(crate) struct JudgeArgs {
+    /// Games that our own search plays in each position; by default 800 on 19×19, and more on smaller boards.
+    #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: Option<u32>,
+
+    /// Judges nothing: facts and models only, in a moment, and no word about who is ahead.
+    #[arg(long, conflicts_with_all = ["engine", "games"])]
+    quick: bool,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+impl JudgeArgs {
+    /// Whoever is to judge, ready to be asked; nobody if it is to be quick.
+    ///
+    /// # Errors
+    /// When an engine does not start, or what was kept cannot be read.
+    pub(crate) fn start(&self, families: &Families, models: &ModelArgs) -> Result<Option<Asking>, Failure> {
+        if self.quick || self.engine.is_asked() {
+            return Ok(self.engine.start()?.map(Asking::stopped_by_signals));
+        }
+        let guesses = |family: &&Arc<dyn model::Family>| family.card().with_role(Role::NextMove).next().is_some();
+        let prior = families.iter().find(guesses);
+        let settings = models.settings(families)?;
+        let subject = |family| Subject::new(family, &settings, models.seed()).map_err(Failure::usage);
+        let looking = Looking {
+            prior: prior.map(subject).transpose()?,
+            games: self.games.map(|games| games as usize),
+            seed: models.seed(),
+            threads: thread::available_parallelism().map_or(1, usize::from),
+        };
+        self.engine.asking(Oracle::looking(looking)).map(|asking| Some(asking.stopped_by_signals()))
+    }
+}
 
 /// Which engine to ask, and how much.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -22,9 +64,14 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     visits: u32,
 
-    /// A file that keeps what the engine said, by position, so that it is not asked again.
-    #[arg(long, value_name = "FILE", requires = "engine")]
+    /// The file that keeps what was said of positions, so that nobody is asked again [default: aji/judgements.jsonl in the cache folder of the
+    /// user].
+    #[arg(long, value_name = "FILE")]
     engine_cache: Option<PathBuf>,
+
+    /// Keeps nothing of what was said of positions, and asks anew.
+    #[arg(long, conflicts_with = "engine_cache")]
+    no_cache: bool,
 
     /// How many seconds the engine may take for an answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -32,7 +79,7 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The file that keeps what was said, if there is to be one.
+    /// The file that was named to keep what was said, if there is one.
     pub(crate) fn cache(&self) -> &Option<PathBuf> {
         &self.engine_cache
     }
@@ -52,31 +99,90 @@ impl EngineArgs {
         let limits = engine::Limits { start: limit, answer: limit };
         let oracle =
             Oracle::start(command, self.visits, limits).map_err(|error| Failure::work(error).about("--engine"))?;
-        // Another command, or more visits, may say something else.
-        let key = format!("{command} ({} visits)", self.visits);
-        let mut known = String::new();
-        if let Some(path) = self.engine_cache.as_ref().filter(|path| path.exists()) {
-            known = std::fs::read_to_string(path)
-                .map_err(|error| Failure::work(format!("cannot be read ({error})")).about(path.display()))?;
-        }
-        let oracle = oracle.remembering(Memory::from_lines(&key, &known));
-        Ok(Some(Asking { oracle, key, known, cache: self.engine_cache.clone() }))
+        self.asking(oracle).map(Some)
+    }
+
+    /// Gives somebody what was said before.
+    fn asking(&self, oracle: Oracle) -> Result<Asking, Failure> {
+        let store = match &self.engine_cache {
+            _ if self.no_cache => Store::Nowhere,
+            Some(path) => Store::Named(path.clone()),
+            None => Store::of_user(),
+        };
+        let oracle = oracle.remembering(&store.read()?);
+        Ok(Asking { oracle, store, stop: Arc::default(), kept: 0 })
     }
 }
 
-/// An engine at work.
-pub(crate) struct Asking {
-    oracle: Oracle,
-    key: String,
-    known: String,
-    cache: Option<PathBuf>,
+/// Where judgements are kept on disk.
+#[derive(Clone, Debug)]
+enum Store {
+    Nowhere,
+    /// In the cache folder of the user. If that cannot be used, nothing is kept: it only saves time.
+    OfUser(PathBuf),
+    /// In a file that the user named.
+    Named(PathBuf),
 }
 
-/// What an engine said of a game, and what went wrong.
-pub(crate) struct Judged {
-    pub(crate) engine: String,
-    pub(crate) judgements: Vec<Option<Judgement>>,
-    pub(crate) problem: Option<Silence>,
+/// The store keeps the newest lines of so many bytes: about two hundred games.
+const MOST_BYTES: usize = 64 << 20;
+
+impl Store {
+    /// The one in the cache folder of the user, where there is such a folder.
+    fn of_user() -> Store {
+        let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
+        cache.map_or(Store::Nowhere, |cache| Store::OfUser(cache.join("aji").join("judgements.jsonl")))
+    }
+
+    fn read(&self) -> Result<String, Failure> {
+        match self {
+            Store::Nowhere => Ok(String::new()),
+            Store::OfUser(path) => Ok(std::fs::read_to_string(path).unwrap_or_default()),
+            Store::Named(path) if !path.exists() => Ok(String::new()),
+            Store::Named(path) => std::fs::read_to_string(path)
+                .map_err(|error| Failure::work(format!("cannot be read ({error})")).about(path.display())),
+        }
+    }
+
+    /// Adds lines to what is there by now: another run may have added its own.
+    fn add(&self, lines: &[String]) -> Result<(), Failure> {
+        let (Store::OfUser(path) | Store::Named(path)) = self else { return Ok(()) };
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let mut text = self.read()?;
+        for line in lines {
+            text.push_str(line);
+            text.push('\n');
+        }
+        let write = || output::write_file(path, newest(&text, MOST_BYTES).as_bytes(), Existing::Replace);
+        match self {
+            Store::OfUser(_) => {
+                let made = path.parent().map_or(Ok(()), output::make_folder);
+                let _ = made.and_then(|()| write());
+                Ok(())
+            }
+            _ => write(),
+        }
+    }
+}
+
+/// The last lines of a text that fit into so many bytes.
+fn newest(text: &str, most: usize) -> &str {
+    let Some(excess) = text.len().checked_sub(most).filter(|excess| *excess > 0) else { return text };
+    // A line that would be cut goes as a whole.
+    let cut = text.as_bytes()[excess - 1..].iter().position(|byte| *byte == b'\n');
+    cut.map_or("", |at| &text[excess + at..])
+}
+
+/// Somebody at work.
+pub(crate) struct Asking {
+    oracle: Oracle,
+    store: Store,
+    stop: Arc<AtomicBool>,
+    /// How many of the lines it learned are in the store.
+    kept: usize,
 }
 
 /// Why an engine did not say more.
@@ -97,6 +203,13 @@ enum Reason {
 }
 
 impl Asking {
+    /// Ctrl-C stops the asking in order: what was said until then is kept.
+    fn stopped_by_signals(mut self) -> Asking {
+        self.stop = stop_on_signals();
+        self.oracle = self.oracle.stopped_by(Arc::clone(&self.stop));
+        self
+    }
+
     /// What the engine calls itself.
     pub(crate) fn name(&self) -> &str {
         self.oracle.name()
@@ -119,32 +232,47 @@ impl Asking {
     pub(crate) fn along<T>(
         &mut self,
         positions: &Positions,
-        work: impl FnOnce(Box<dyn FnOnce() -> Judged + '_>) -> Result<T, Failure>,
+        work: impl FnOnce(Box<dyn FnOnce() -> (Judged, Option<Silence>) + '_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let name = self.oracle.name().to_string();
+        let judged = Judged { judge: self.name().to_string(), own: self.oracle.is_own(), positions: Vec::new() };
         let oracle = &mut self.oracle;
-        let result = aside(&name, positions.len(), |each| oracle.judge(positions, each), work);
+        let result = aside(judged, positions.len(), |each| oracle.judge(positions, each), work);
         self.keep()?;
         result
     }
 
-    /// Writes what was said into its file.
+    /// Whether it was stopped before it was done.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// What to say when it was stopped after so many positions.
+    pub(crate) fn stopped(&self, judged: usize, positions: usize) -> Failure {
+        let kept = match self.store {
+            Store::Nowhere => "",
+            _ => "; they are kept, and the same command goes on from there",
+        };
+        Failure::work(format!("stopped after {judged} of {positions} positions{kept}"))
+    }
+
+    /// Writes what was said into the store.
     ///
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
-        let Some(path) = &self.cache else { return Ok(()) };
-        let text = format!("{}{}", self.known, self.oracle.memory().lines(&self.key));
-        output::write_file(path, text.as_bytes(), Existing::Replace)
+        let lines = self.oracle.memory().lines();
+        self.store.add(&lines[self.kept..])?;
+        self.kept = lines.len();
+        Ok(())
     }
 }
 
 /// Lets `judge` look at so many positions while `work` does something else, and waits when `work` wants the judgements.
 fn aside<T>(
-    engine: &str,
+    judged: Judged,
     positions: usize,
     judge: impl FnOnce(&mut dyn FnMut(usize, Judgement)) -> Result<(), engine::EngineError> + Send,
-    work: impl FnOnce(Box<dyn FnOnce() -> Judged + '_>) -> Result<T, Failure>,
+    work: impl FnOnce(Box<dyn FnOnce() -> (Judged, Option<Silence>) + '_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     thread::scope(|scope| {
         let (said, heard) = mpsc::channel();
@@ -155,11 +283,11 @@ fn aside<T>(
             })
         });
         work(Box::new(move || {
-            let bar = progress::bar(positions, "{msg} {wide_bar} {pos} of {len} positions");
-            bar.set_message(engine.to_string());
-            let mut judgements: Vec<Option<Judgement>> = vec![None; positions];
+            let bar = progress::bar(positions, "{msg} {wide_bar} {pos} of {len} positions, {eta} left");
+            bar.set_message(judged.judge.clone());
+            let mut said: Vec<Option<Judgement>> = vec![None; positions];
             for (ply, judgement) in heard {
-                judgements[ply] = Some(judgement);
+                said[ply] = Some(judgement);
                 bar.inc(1);
             }
             bar.finish_and_clear();
@@ -168,9 +296,9 @@ fn aside<T>(
                 Ok(Err(error)) => Some(Reason::Engine(error)),
                 Err(_) => Some(Reason::Panicked),
             };
-            let judged = judgements.iter().flatten().count();
-            let problem = reason.map(|reason| Silence { reason, judged, positions });
-            Judged { engine: engine.to_string(), judgements, problem }
+            let n = said.iter().flatten().count();
+            let problem = reason.map(|reason| Silence { reason, judged: n, positions });
+            (Judged { positions: said, ..judged }, problem)
         }))
     })
 }
@@ -181,34 +309,42 @@ mod tests {
 
     fn judged(
         judge: impl FnOnce(&mut dyn FnMut(usize, Judgement)) -> Result<(), engine::EngineError> + Send,
-    ) -> Judged {
-        aside("engine", 3, judge, |wait| Ok(wait())).unwrap()
+    ) -> (Judged, Option<Silence>) {
+        aside(Judged::default(), 3, judge, |wait| Ok(wait())).unwrap()
     }
 
     #[test]
     fn what_an_engine_says_is_kept() {
-        let all = judged(|each| {
+        let (all, problem) = judged(|each| {
             (0..3).rev().for_each(|ply| each(ply, Judgement { black_leads: Some(ply as f64), ..Judgement::default() }));
             Ok(())
         });
-        let leads: Vec<_> = all.judgements.iter().map(|one| one.as_ref().and_then(|one| one.black_leads)).collect();
+        let leads: Vec<_> = all.positions.iter().map(|one| one.as_ref().and_then(|one| one.black_leads)).collect();
         assert_eq!(leads, [Some(0.0), Some(1.0), Some(2.0)]);
-        assert!(all.problem.is_none());
+        assert!(problem.is_none());
     }
 
     #[test]
     fn a_panic_while_asking_is_a_problem_and_what_was_said_before_it_is_kept() {
-        let some = judged(|each| {
+        let (some, problem) = judged(|each| {
             each(1, Judgement::default());
             panic!("as a test wants it");
         });
-        assert_eq!(some.judgements, [None, Some(Judgement::default()), None]);
+        assert_eq!(some.positions, [None, Some(Judgement::default()), None]);
         assert_eq!(
-            some.problem.map(|problem| problem.to_string()).as_deref(),
+            problem.map(|problem| problem.to_string()).as_deref(),
             Some(
                 "asking the engine broke off by a mistake of the program; the engine judged 1 of 3 positions, \
                  the rest does without it"
             )
         );
+    }
+
+    #[test]
+    fn a_store_keeps_its_newest_lines() {
+        assert_eq!(newest("one\ntwo\n", 8), "one\ntwo\n");
+        assert_eq!(newest("one\ntwo\n", 7), "two\n");
+        assert_eq!(newest("one\ntwo\n", 4), "two\n");
+        assert_eq!(newest("one\ntwo\n", 3), "");
     }
 }

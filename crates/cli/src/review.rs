@@ -13,7 +13,7 @@ use review::{Catalogue, Level, LineError, Options, Positions, Replayed};
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::{self, Heading, LineArgs, Record, title};
-use crate::oracle::{Asking, EngineArgs};
+use crate::oracle::{Asking, JudgeArgs};
 use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
@@ -57,7 +57,7 @@ pub(crate) struct Review {
     table: bool,
 
     #[command(flatten)]
-    oracle: EngineArgs,
+    judge: JudgeArgs,
 
     #[command(flatten)]
     out: FileArgs,
@@ -139,9 +139,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
         .cloned()
         .collect();
     let mut files = Files::new(&arguments.out, several, &inputs)?;
-    let outputs = arguments.picture.paths().chain(files.single()).chain(arguments.oracle.cache());
+    let outputs = arguments.picture.paths().chain(files.single()).chain(arguments.judge.engine.cache());
     output::check_targets(outputs, &inputs, Stdout::Taken)?;
-    let mut asking = arguments.oracle.start()?;
+    let mut asking = arguments.judge.start(context.families, &arguments.settings)?;
     let mut failed = false;
     let mut objects = Vec::new();
     let bundled = sources.is_empty().then(|| Ok(Record::bundled()));
@@ -183,7 +183,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
                 files.write(&reviewed, of_many)?;
                 arguments.picture.write(&reviewed.review.leads_chart(&title(game)))
             });
-            failed |= failure::survive(done, many)?;
+            failed |= failure::survive(done, many && !asking.as_ref().is_some_and(Asking::is_stopped))?;
         }
     }
     let written = files.finish()?;
@@ -229,7 +229,7 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Reviews the game and prints it, if it is to be shown; an engine looks at it meanwhile. Says whether all went well.
+    /// Reviews the game and prints it, if it is to be shown; whoever judges looks at it meanwhile. Says whether all went well.
     fn run(&self, asking: Option<&mut Asking>, show: bool) -> Result<(Reviewed<'a>, bool), Failure> {
         let Job { context, arguments, game, name, .. } = *self;
         let line = arguments.line.line(name, game)?;
@@ -260,17 +260,23 @@ impl<'a> Job<'a> {
             body(&reviewed)?;
             return Ok((reviewed, true));
         };
-        asking.along(&Positions::of(&line), |judged| {
+        let positions = Positions::of(&line);
+        let (reviewed, problem) = asking.along(&positions, |judged| {
             let mut reviewed = seen(self.tell(&line)?);
-            body(&reviewed)?;
-            let judged = judged();
-            reviewed.review.judged(&judged.engine, judged.judgements, self.catalogue);
-            print(reviewed.review.engine_text(&context.paint.terminal()))?;
-            if let Some(problem) = &judged.problem {
-                complain(format!("{name}: {problem}"));
-            }
-            Ok((reviewed, judged.problem.is_none()))
-        })
+            let (judged, problem) = judged();
+            reviewed.review.judged(&line, judged, self.catalogue);
+            Ok((reviewed, problem))
+        })?;
+        if asking.is_stopped() {
+            let judged = reviewed.review.judgements.iter().flatten().count();
+            return Err(asking.stopped(judged, positions.len()).about(name));
+        }
+        body(&reviewed)?;
+        print(reviewed.review.engine_text(&context.paint.terminal()))?;
+        if let Some(problem) = &problem {
+            complain(format!("{name}: {problem}"));
+        }
+        Ok((reviewed, problem.is_none()))
     }
 
     fn tell(&self, line: &Replayed<'_>) -> Result<review::Review, Failure> {

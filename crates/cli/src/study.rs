@@ -1,6 +1,7 @@
 //! `aji study`: questions to many games at once.
 
 mod agree;
+mod judge;
 mod likeness;
 mod moves;
 mod score;
@@ -24,7 +25,7 @@ use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
 
 /// Asks many games at once: what moves do to an energy, who is predicted to win, how far models agree, how well they guess
-/// moves, and whether a player can be told from others.
+/// moves, whether a player can be told from others, and how true reviews are.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Study {
     #[command(subcommand)]
@@ -39,6 +40,7 @@ enum Question {
     Agree(agree::Agree),
     Moves(moves::Moves),
     Likeness(likeness::Likeness),
+    Judge(judge::Judge),
 }
 
 /// What games a study is about, and where its answer goes.
@@ -133,6 +135,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
         Question::Agree(arguments) => agree::run(context, arguments),
         Question::Moves(arguments) => moves::run(context, arguments),
         Question::Likeness(arguments) => likeness::run(context, arguments),
+        Question::Judge(arguments) => judge::run(context, arguments),
     }
 }
 

@@ -27,6 +27,7 @@ mod stones;
 mod story;
 mod table;
 mod text;
+mod verdict;
 mod words;
 
 use goban::{Agreement, Board, BoardSize, ByColor, Color, PointSet, Position, Score};
@@ -39,15 +40,20 @@ pub use area::Area;
 pub use fact::{Change, Chase, Fact, Finding, Step, loss};
 pub use last::{LastGroup, Outlook};
 pub use model::Judgement;
-pub use oracle::{Memory, Oracle, Positions};
+pub use oracle::{Looking, Memory, Oracle, Positions};
+pub use playout::Status;
 pub use replayed::{LineError, Replayed};
 pub use seen::{Curve, Guess, Overlay, Owners};
 pub use story::{Fate, Fight, Group, Paragraph, Phase, Seer, Stage, Story, TurningPoint};
 pub use table::csv;
+pub use verdict::{
+    Deed, Grade, Grounds, Judged, Kind, MeanLoss, Moment, Settled, Stake, Standing, Verdict, WeakGroup, What, Why,
+};
 pub use words::{Catalogue, CatalogueError, Level, Sentence};
 
 use seen::Seeing;
 use stones::Stones;
+use verdict::Reader;
 use words::Teller;
 
 /// How to review.
@@ -76,6 +82,8 @@ pub struct ReviewedMove {
     pub findings: Vec<Finding>,
     /// Its words; quiet moves have none.
     pub sentences: Vec<Sentence>,
+    /// What a judge makes of it, if one was asked.
+    pub verdict: Verdict,
 }
 
 impl ReviewedMove {
@@ -126,8 +134,16 @@ pub struct Review {
     pub outcome: Option<Outcome>,
     /// Whether stones were put up by hand after the last move, which are not shown.
     pub trailing_setup: bool,
-    /// The name of the engine that judged the positions, if one did.
+    /// Where the game was decided, at most five moments a side, if it was judged.
+    pub moments: Vec<Moment>,
+    /// What the moves of each side cost on average, by stage, if they were judged.
+    pub mean_losses: Vec<MeanLoss>,
+    /// The groups that were ever in danger, if the game was judged.
+    pub weak_groups: Vec<WeakGroup>,
+    /// The name of whoever judged the positions, if somebody did.
     pub engine: Option<String>,
+    /// Whether that is our own search and no other engine.
+    pub own_judge: bool,
     /// What it thinks of the start and of every position after a move, as far as it got.
     pub judgements: Vec<Option<Judgement>>,
     /// The curves that say what a move won, one of every family.
@@ -136,17 +152,28 @@ pub struct Review {
 }
 
 impl Review {
-    /// Takes note of what an engine thinks of the start and of every position after a move, and words everything anew.
-    pub fn judged(&mut self, engine: &str, judgements: Vec<Option<Judgement>>, catalogue: &Catalogue) {
-        self.engine = Some(engine.to_string());
-        self.judgements = judgements;
+    /// Takes note of what a judge said of the line that was reviewed, and words everything anew.
+    pub fn judged(&mut self, line: &Replayed<'_>, judged: Judged, catalogue: &Catalogue) {
+        let mut reader = Reader::default();
+        let mut before = line.start();
+        for (played, (ply, after)) in self.moves.iter_mut().zip(line.steps()) {
+            played.verdict = judged.verdict(ply, before, after, &mut reader);
+            before = after;
+        }
+        self.engine = Some(judged.judge);
+        self.own_judge = judged.own;
+        self.judgements = judged.positions;
         for i in 0..self.moves.len() {
-            let found = self.judge_move(i);
+            let found = if self.own_judge { Vec::new() } else { self.judge_move(i) };
             let played = &mut self.moves[i];
             played.findings.retain(|finding| !matches!(finding.fact, Fact::Judged { .. } | Fact::Expected { .. }));
             played.findings.extend(found);
         }
         self.word(catalogue);
+        let moves: Vec<_> = self.moves.iter().map(|played| (played.ply.color, &played.verdict)).collect();
+        self.moments = verdict::moments(&moves);
+        self.mean_losses = verdict::mean_losses(&moves, &self.story.phases);
+        self.weak_groups = verdict::weak_groups(&self.start, &self.moves);
     }
 
     /// What the engine thinks that a move cost, and whose points it decided.
@@ -173,6 +200,10 @@ impl Review {
         for played in &mut self.moves {
             played.findings.sort_by(|a, b| b.weight.total_cmp(&a.weight));
             played.sentences = teller.tell(&played.ply, &played.findings);
+            let why = verdict::sentences(played, self.size, catalogue);
+            if let Some(told) = &mut played.verdict.why {
+                told.sentences = why;
+            }
         }
         let oracle: Vec<f64> = (0..=self.moves.len())
             .map(|i| {
@@ -234,7 +265,15 @@ pub fn review(
         findings.extend(stones.see(ply, after));
         seeing.see(Some(ply), after);
         let (stones, liberties) = (*after.board().stones(), liberties(after.board()));
-        moves.push(ReviewedMove { ply: ply.clone(), stones, liberties, guess: None, findings, sentences: Vec::new() });
+        moves.push(ReviewedMove {
+            ply: ply.clone(),
+            stones,
+            liberties,
+            guess: None,
+            findings,
+            sentences: Vec::new(),
+            verdict: Verdict::default(),
+        });
     }
     let (game, end) = (line.game(), line.end().clone());
     let owners = seeing.owners();
@@ -259,7 +298,11 @@ pub fn review(
         story: Story::default(),
         outcome: game.info.outcome(),
         trailing_setup: line.trailing_setup(),
+        moments: Vec::new(),
+        mean_losses: Vec::new(),
+        weak_groups: Vec::new(),
         engine: None,
+        own_judge: false,
         judgements: Vec::new(),
         gains: seeing.gains,
         level: options.level,

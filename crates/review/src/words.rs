@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
-use goban::{BoardSize, Color, Point, PointSet};
+use goban::{BoardSize, Color, Move, Point, PointSet};
 use model::Cell;
 use record::Ply;
 use thiserror::Error;
@@ -144,6 +144,36 @@ pub(crate) fn color_name(color: Color) -> &'static str {
         Color::Black => "black",
         Color::White => "white",
     }
+}
+
+/// What every message knows of a move.
+pub(crate) fn base_args(size: BoardSize, color: Color, mv: Move) -> FluentArgs<'static> {
+    let mut args = FluentArgs::new();
+    args.set("mover", color_name(color));
+    args.set("point", size.move_name(mv));
+    args
+}
+
+/// The parts of a fact as messages know them.
+pub(crate) fn fact_args(size: BoardSize, color: Color, mv: Move, fact: &Fact) -> FluentArgs<'static> {
+    let mut args = base_args(size, color, mv);
+    let vertex = |point: Point| size.vertex(point);
+    for (name, cell) in fact.cells(&vertex) {
+        match cell {
+            Cell::Number(number) => args.set(name, value(number)),
+            Cell::Numbers(_) => {}
+            Cell::Text(text) => args.set(name, text),
+            Cell::Color(color) => args.set(name, color_name(color)),
+            Cell::Point(point) => args.set(name, vertex(point)),
+            Cell::Points(points) => {
+                args.set(name, points.len());
+                let at = nearest(&points, mv.point()).map(vertex).unwrap_or_default();
+                args.set(Cow::Owned(format!("{name}_at")), at);
+            }
+        }
+    }
+    fact.words(&mut args);
+    args
 }
 
 /// A move gets at most this many words.
@@ -321,32 +351,11 @@ impl<'a> Teller<'a> {
     }
 
     fn base(&self, ply: &Ply) -> FluentArgs<'static> {
-        let mut args = FluentArgs::new();
-        args.set("mover", color_name(ply.color));
-        args.set("point", self.size.move_name(ply.mv));
-        args
+        base_args(self.size, ply.color, ply.mv)
     }
 
-    /// The parts of a fact as messages know them.
     fn args(&self, ply: &Ply, fact: &Fact) -> FluentArgs<'static> {
-        let mut args = self.base(ply);
-        let vertex = |point: Point| self.size.vertex(point);
-        for (name, cell) in fact.cells(&vertex) {
-            match cell {
-                Cell::Number(number) => args.set(name, value(number)),
-                Cell::Numbers(_) => {}
-                Cell::Text(text) => args.set(name, text),
-                Cell::Color(color) => args.set(name, color_name(color)),
-                Cell::Point(point) => args.set(name, vertex(point)),
-                Cell::Points(points) => {
-                    args.set(name, points.len());
-                    let at = nearest(&points, ply.mv.point()).map(vertex).unwrap_or_default();
-                    args.set(Cow::Owned(format!("{name}_at")), at);
-                }
-            }
-        }
-        fact.words(&mut args);
-        args
+        fact_args(self.size, ply.color, ply.mv, fact)
     }
 
     /// At most three sentences and this many words; what matters least goes first.
@@ -393,7 +402,7 @@ mod tests {
     #[test]
     fn there_are_words_for_every_kind_of_fact() {
         let catalogue = Catalogue::english();
-        for id in Fact::MESSAGES.iter().copied().flatten() {
+        for id in Fact::MESSAGES.iter().copied().flatten().chain(crate::verdict::MESSAGES) {
             assert!(catalogue.has(id), "{id}");
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use goban::{BoardSize, Position};
 use model::{BeginError, Card, Family, Model, Parameters, Seed, Settings, Sheet, Subject};
 use record::Ply;
-use review::{Catalogue, Options, Positions, Replayed};
+use review::{Catalogue, Judged, Options, Positions, Replayed};
 use testkit::{Dummy, Randomness, random_game};
 
 /// The dummy, with a count of how often it was begun and of what it was shown.
@@ -57,7 +57,8 @@ fn every_model_is_begun_once_and_shown_every_move_once() {
         assert_eq!(Positions::of(&line).len(), line.steps().len() + 1);
         let options = Options { leave_out, maps: true, ..Options::default() };
         let mut review = review::review(&line, &[subject], &Catalogue::english(), &options).expect("a review");
-        review.judged("an engine", vec![None; line.steps().len() + 1], &Catalogue::english());
+        let judged = Judged { positions: vec![None; line.steps().len() + 1], ..Judged::default() };
+        review.judged(&line, judged, &Catalogue::english());
         assert_eq!(family.begun.load(Ordering::Relaxed), 1, "begun, with leave_out: {leave_out}");
         assert_eq!(family.shown.load(Ordering::Relaxed), line.steps().len(), "shown, with leave_out: {leave_out}");
     }

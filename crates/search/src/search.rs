@@ -187,14 +187,9 @@ impl Search {
 
     fn take_in(&mut self, task: &Task<'_>, mut job: Job, spare: &mut Vec<Job>) {
         let size = task.root.size();
-        let win = match job.lead.total_cmp(&0.0) {
-            std::cmp::Ordering::Greater => 1.0,
-            _ if job.lead == 0.0 => 0.5,
-            _ => 0.0,
-        };
         let found = &mut self.found;
         found.games += 1;
-        found.wins += win;
+        found.wins += win(job.lead);
         found.lead += job.lead;
         found.squares += job.lead * job.lead;
         let children = self.tree.children(self.tree.root()).len();
@@ -209,8 +204,9 @@ impl Search {
                 }
             }
         }
-        let margin = 0.5 + 0.5 * (job.lead / (2.0 * size.get() as f64)).tanh();
-        let black = win + self.settings.margin * (margin - win);
+        let ahead = job.lead - self.settings.even;
+        let margin = 0.5 + 0.5 * (ahead / (2.0 * size.get() as f64)).tanh();
+        let black = win(ahead) + self.settings.margin * (margin - win(ahead));
         let Job { path, first, children, grows, lead, .. } = &mut job;
         let outcome = Outcome { black, lead: *lead, first, moves: grows.then_some(&children[..]) };
         self.tree.take_in(path, task.root.position.to_move(), outcome);
@@ -276,6 +272,15 @@ impl Search {
             most.filter(|child| child.visits >= TOLD)
         };
         std::iter::successors(Some(first), next)
+    }
+}
+
+/// What a lead is worth to Black: a win, a draw or nothing.
+fn win(lead: f64) -> f64 {
+    match lead {
+        0.0 => 0.5,
+        lead if lead > 0.0 => 1.0,
+        _ => 0.0,
     }
 }
 

@@ -21,6 +21,9 @@ pub struct Settings {
     pub grow_at: u32,
     /// How much of a game's value is the size of the win; the rest is the win itself.
     pub margin: f64,
+    /// Black's lead at which a game counts as even. A player wants 0. Whoever judges a game that is decided already sets it near the lead
+    /// there is, as both sides then fight for every point.
+    pub even: f64,
 }
 
 impl Default for Settings {
@@ -34,6 +37,7 @@ impl Default for Settings {
             rave: 600.0,
             grow_at: 6,
             margin: 0.05,
+            even: 0.0,
         }
     }
 }

@@ -5,12 +5,14 @@
 //!
 //! [`contests`] plays games of models that run by themselves, by the thousand. [`energy`] collects every quantity whose role is to say what a move won; [`predict`] reads every lead;
 //! [`agree`] compares ratings of moves and owners of points; [`moves`] counts how often the move that was played is a model's
-//! first choice; [`likeness`] tries to tell the games of a player from those of others; [`score`] counts last boards. None knows a family by name.
+//! first choice; [`likeness`] tries to tell the games of a player from those of others; [`score`] counts last boards; [`Truth`] holds
+//! what reviews claim against kept judgements of a strong engine. None knows a family by name.
 
 mod agree;
 pub mod contests;
 mod energy;
 mod games;
+mod judge;
 mod likeness;
 mod moves;
 mod predict;
@@ -19,6 +21,7 @@ mod text;
 
 pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Said, Witness, agree, compares};
 pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
+pub use judge::{JudgedGame, Question, Tally, Truth};
 pub use likeness::{LikenessStudy, Sign, Suspect, TooFew, Verdict, Windows, gives_probabilities, likeness};
 pub use moves::{AMONG, Bin, Guesser, Guessing, MovesStudy, Stretch, guesses, moves};
 pub use predict::{PredictStudy, Predictor, Score, When, predict, predicts};

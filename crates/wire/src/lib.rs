@@ -25,13 +25,14 @@ mod solved;
 mod study;
 mod tree;
 mod values;
+mod verdict;
 mod words;
 
 pub use self::study::{
     Agree, AgreePair, AgreePhase, Agreement, At, Bin, CounterScores, Counting, Energy, EnergyComparison, EnergyPairing,
     EnergySide, FurthestApart, Guesser, Guessing, Likeness, Mean, Moves, Predict, PredictorScores, RankSum,
-    SameBestMove, SameOrder, SameOwner, ScoreAt, Stretch, Study, Telltale, Verdict, agree, counting, energy, guesses,
-    likeness, predict,
+    SameBestMove, SameOrder, SameOwner, ScoreAt, Stretch, Study, Telltale, Truth, TruthShare, TruthTally, Verdict,
+    agree, counting, energy, guesses, likeness, predict, truth,
 };
 pub use answer::{Answer, SCHEMA};
 pub use ask::{
@@ -70,4 +71,5 @@ pub use simulation::{Intervals, LogScores, Pair, ShareBetween, Simulation, Sprea
 pub use solved::{Solved, SolvedGroup, SolvedLine, SolvedMove, SolvedPage, SolvedProblem, solved};
 pub use tree::{Info, Setup, Side, Tree, TreeError, TreeNode, parse_play, play, tree};
 pub use values::{Color, Named, Number};
+pub use verdict::{MeanLoss, Moment, Stake, Standing, WeakGroup, Why};
 pub use words::words;

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::reading::{Cell, cells};
+use crate::verdict::{self, MeanLoss, Moment, Standing, WeakGroup, Why};
 use crate::{
     Answer, Category, Color, Field, Game, Illegal, Named, Number, Ply, Score, Settings, board, illegal, ply, score,
     vertices,
@@ -38,13 +39,19 @@ pub struct Review {
     pub game: Game,
     /// What the models were asked with.
     pub settings: Settings,
-    /// The engine that was asked too.
+    /// Who judged the positions: `aji`, our own search, or the name of an engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
     /// Before the first move.
     pub start: ReviewStart,
     /// The moves.
     pub plies: Vec<ReviewPly>,
+    /// Where the game was decided, if somebody judged it.
+    pub moments: Vec<Moment>,
+    /// What the moves of each side cost on average, by stage.
+    pub mean_losses: Vec<MeanLoss>,
+    /// The groups that were ever in danger.
+    pub weak_groups: Vec<WeakGroup>,
     /// The whole.
     pub story: Story,
     /// The end.
@@ -84,6 +91,18 @@ pub struct ReviewPly {
     /// What the engine says after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<EnginePoint>,
+    /// Black's lead in points after it; null where nobody judged it.
+    pub lead: Option<Number>,
+    /// What it cost its side in points; null where nobody judged it.
+    pub loss: Option<Number>,
+    /// `inaccuracy`, `mistake` or `blunder`; null if it is good enough.
+    pub grade: Option<String>,
+    /// What would have been better.
+    pub better: Option<String>,
+    /// Why.
+    pub why: Option<Why>,
+    /// How the groups on the board stand after it; empty where nobody judged it.
+    pub groups: Vec<Standing>,
 }
 
 /// How likely a move was before it was played.
@@ -292,6 +311,12 @@ pub fn review(name: &str, game: &record::Game, review: &review::Review, settings
             likelihood: Number(guess.likelihood),
         }),
         engine: engine(i + 1),
+        lead: told.verdict.lead.map(verdict::points),
+        loss: told.verdict.loss.map(verdict::points),
+        grade: told.verdict.grade.map(|grade| grade.name().to_string()),
+        better: told.verdict.better.map(|mv| size.move_name(mv)),
+        why: told.verdict.why.as_ref().map(|why| verdict::why(why, size)),
+        groups: told.verdict.groups.iter().map(|standing| verdict::standing(standing, size)).collect(),
     });
     Review {
         file: name.to_string(),
@@ -300,6 +325,9 @@ pub fn review(name: &str, game: &record::Game, review: &review::Review, settings
         engine: review.engine.clone(),
         start: ReviewStart { values: values(0), engine: engine(0) },
         plies: plies.collect(),
+        moments: review.moments.iter().map(verdict::moment).collect(),
+        mean_losses: review.mean_losses.iter().map(verdict::mean_loss).collect(),
+        weak_groups: review.weak_groups.iter().map(|group| verdict::weak_group(group, size)).collect(),
         story: story(&review.story, &review.last_groups, size),
         summary: summary(review),
         game_number: None,

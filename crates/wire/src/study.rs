@@ -10,7 +10,7 @@ use crate::{Position, Settings, position};
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "{T}Study")]
 pub struct Study<T> {
-    /// `energy`, `predict`, `score`, `agree`, `moves` or `likeness`.
+    /// `energy`, `predict`, `score`, `agree`, `moves`, `likeness` or `judge`.
     pub study: &'static str,
     /// What the models were asked with.
     pub settings: Settings,
@@ -255,6 +255,68 @@ pub fn counting(found: &study::ScoreStudy) -> Counting {
         games: found.n_games,
         left_out: found.n_left_out,
         counters: found.counters.iter().map(counter).collect(),
+    }
+}
+
+/// How true the claims of reviews are.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Truth {
+    /// Who judged the games for the reviews: `aji`, our own search, or the name of an engine.
+    pub judge: String,
+    /// What was found, by the size of the board.
+    pub sizes: Vec<TruthTally>,
+    /// What was found on all of them.
+    pub whole: TruthTally,
+}
+
+/// How true the claims are on some boards.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct TruthTally {
+    /// The size of the board; null for all.
+    pub size: Option<usize>,
+    /// How many games were reviewed.
+    pub games: usize,
+    /// How many of their moves were judged.
+    pub moves: usize,
+    /// For every question how often the answer is yes: `groups_right`, `groups_called`, `mistakes_true`, `losses_named`, `inaccuracies_true`.
+    pub shares: crate::Named<TruthShare>,
+    /// By how many points the lead is off on average; null where none was given.
+    pub lead_error: Option<f64>,
+}
+
+/// How often the answer to a question is yes.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct TruthShare {
+    /// How often it is.
+    pub hits: usize,
+    /// How often it was asked.
+    pub of: usize,
+    /// The share; 0 where it was never asked.
+    pub share: f64,
+    /// Its 95 % interval.
+    pub interval: [f64; 2],
+}
+
+/// The shape of a study of the truth of reviews.
+#[must_use]
+pub fn truth(judge: &str, found: &study::Truth) -> Truth {
+    let tally = |size: Option<usize>, tally: &study::Tally| TruthTally {
+        size,
+        games: tally.n_games,
+        moves: tally.n_moves,
+        shares: study::Question::ALL
+            .into_iter()
+            .map(|question| {
+                let study::Share { hits, n, value, interval } = tally.share(question);
+                (question.name().to_string(), TruthShare { hits, of: n, share: value, interval })
+            })
+            .collect(),
+        lead_error: tally.lead_error(),
+    };
+    Truth {
+        judge: judge.to_string(),
+        sizes: found.sizes.iter().map(|(size, found)| tally(Some(size.get()), found)).collect(),
+        whole: tally(None, &found.whole),
     }
 }
 

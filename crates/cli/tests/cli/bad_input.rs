@@ -4,7 +4,7 @@ use crate::support::{Folder, aji, aji_with_input, text};
 
 /// The commands that take a record, each with what it needs beside the file.
 const READERS: [&[&str]; 5] =
-    [&["show"], &["read", "--json"], &["review"], &["read", "--jsonl"], &["convert", "--out", "-"]];
+    [&["show"], &["read", "--json"], &["review", "--quick"], &["read", "--jsonl"], &["convert", "--out", "-"]];
 
 #[track_caller]
 fn refused_by_all(file: &str, expected: &str) {
@@ -29,7 +29,7 @@ fn files_that_are_not_there_or_hold_nothing() {
     );
     let said = aji(&["show", text(&folder.path(""))]).refused(1);
     assert!(said.contains("is a folder"), "{said}");
-    let said = aji(&["review", text(&folder.path("empty.sgf")), text(&folder.path("missing.sgf"))]);
+    let said = aji(&["review", "--quick", text(&folder.path("empty.sgf")), text(&folder.path("missing.sgf"))]);
     assert_eq!((said.code, said.err.lines().count()), (1, 2));
 }
 
@@ -95,7 +95,7 @@ fn a_bad_file_does_not_stop_the_batch() {
     let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!(json.as_array().unwrap().len(), 2);
     folder.file("d.sgf", "(;SZ[9];B[ee];W[cc])");
-    for command in [&["read", "--json"][..], &["review", "--json"]] {
+    for command in [&["read", "--json"][..], &["review", "--quick", "--json"]] {
         let said = aji(&[command, &[text(&folder.path("")), "--move", "2"]].concat());
         assert_eq!((said.code, said.err.lines().count()), (1, 3), "{command:?}: {}", said.err);
         let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
@@ -143,7 +143,7 @@ fn texts_from_files_do_not_steer_the_terminal() {
     let folder = Folder::new();
     let nasty = "(;SZ[9]PB[a\u{1b}]0;title\u{7}b\u{202e}c]PW[d\u{9b}31me]EV[x\u{0}y]RE[\u{1b}[2J];B[ee])";
     let file = folder.file("nasty.sgf", nasty);
-    for command in [&["show"][..], &["review"], &["read"], &["check"]] {
+    for command in [&["show"][..], &["review", "--quick"], &["read"], &["check"]] {
         let said = aji(&[command, &[text(&file)]].concat());
         let shown = format!("{}{}", said.out, said.err);
         let bad = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}');
@@ -204,9 +204,9 @@ fn no_command_writes_over_any_input() {
     };
     refused(&["convert", text(&good), text(&broken), "--out", text(&broken), "--force"]);
     refused(&["study", "predict", text(&good), "--svg", text(&good)]);
-    refused(&["review", text(&good), "--png", text(&good)]);
+    refused(&["review", "--quick", text(&good), "--png", text(&good)]);
     assert_eq!(std::fs::read_to_string(&broken).unwrap(), "precious");
-    let said = aji(&["review", text(&good), "--svg", "-"]).refused(2);
+    let said = aji(&["review", "--quick", text(&good), "--svg", "-"]).refused(2);
     assert_eq!(said, "standard output is taken by the report; name a file instead of -");
     assert!(aji(&["show", text(&good), "--svg", "-"]).well().starts_with("<svg"));
 }

@@ -10,17 +10,17 @@ use crate::support::{Folder, GAME, aji, aji_command, aji_with_input, golden, tex
 #[test]
 fn review_of_a_file_is_the_review_of_the_bundled_game() {
     assert_eq!(include_bytes!("../../assets/bundled.sgf"), &fixtures::bytes(GAME)[..], "the bundled game is a fixture");
-    assert_eq!(aji(&["review", GAME]).well(), aji(&["review"]).well());
+    assert_eq!(aji(&["review", "--quick", GAME]).well(), aji(&["review", "--quick"]).well());
 }
 
 #[test]
 fn review_prints_a_table_in_ascii() {
-    golden("review-table.txt", &aji(&["--ascii", "review", "gnugo/9x9-01-level-1.sgf", "--table"]).well());
+    golden("review-table.txt", &aji(&["--ascii", "review", "--quick", "gnugo/9x9-01-level-1.sgf", "--table"]).well());
 }
 
 #[test]
 fn review_as_json_has_every_ply() {
-    let json = aji(&["review", GAME, "--json"]).json();
+    let json = aji(&["review", "--quick", GAME, "--json"]).json();
     assert_eq!(json["game"]["winner"], json!("W"));
     assert_eq!(json["plies"].as_array().unwrap().len(), 289);
     assert_eq!(json["plies"][0]["move"], json!("C4"));
@@ -36,7 +36,7 @@ fn review_as_json_has_every_ply() {
 fn review_draws_curves() {
     let folder = Folder::new();
     let (svg, png) = (folder.path("curves.svg"), folder.path("curves.png"));
-    aji(&["review", "--svg", text(&svg), "--png", text(&png)]).well();
+    aji(&["review", "--quick", "--svg", text(&svg), "--png", text(&png)]).well();
     assert!(std::fs::read_to_string(svg).unwrap().contains("freedom.lead"));
     assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
 }
@@ -47,13 +47,13 @@ fn reviews_of_odd_games() {
         ["move-in-root", "two-games", "handicap-ab", "illegal-suicide", "passes-then-play", "board-2", "board-25"]
     {
         let file = format!("broken/{file}.sgf");
-        let said = aji(&["review", &file]);
+        let said = aji(&["review", "--quick", &file]);
         assert_eq!(said.code, 0, "{file}: {}", said.err);
-        aji(&["review", &file, "--json"]).json();
+        aji(&["review", "--quick", &file, "--json"]).json();
     }
-    let none = aji_with_input(&["review", "-"], b"(;SZ[9]PB[Ann])").well();
+    let none = aji_with_input(&["review", "--quick", "-"], b"(;SZ[9]PB[Ann])").well();
     assert!(none.contains("0 (0 by Black, 0 by White)"), "{none}");
-    let one = aji_with_input(&["review", "-"], b"(;SZ[5];B[cc])").well();
+    let one = aji_with_input(&["review", "--quick", "-"], b"(;SZ[5];B[cc])").well();
     assert!(one.contains("1 (1 by Black, 0 by White)"), "{one}");
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use testkit::fixtures;
 
-use crate::support::{Folder, GAME, aji, aji_with_input, golden, text};
+use crate::support::{Folder, GAME, aji, aji_with_cache, aji_with_input, golden, text};
 
 /// Games of different kinds, each with the name of its golden files.
 const GAMES: [(&str, &str); 5] = [
@@ -26,17 +26,17 @@ fn oracle(arguments: &str) -> String {
 #[test]
 fn five_games_are_told_move_by_move() {
     for (name, file) in GAMES {
-        golden(&format!("review-{name}.txt"), &aji(&["review", file]).well());
-        golden(&format!("review-{name}-moves.txt"), &aji(&["review", file, "--moves", "all"]).well());
+        golden(&format!("review-{name}.txt"), &aji(&["review", "--quick", file]).well());
+        golden(&format!("review-{name}-moves.txt"), &aji(&["review", "--quick", file, "--moves", "all"]).well());
     }
 }
 
 #[test]
 fn levels_say_more_or_less() {
-    let at = |level: &str| aji(&["review", GAME, "--moves", "17-24", "--level", level]).well();
+    let at = |level: &str| aji(&["review", "--quick", GAME, "--moves", "17-24", "--level", level]).well();
     golden("review-beginner.txt", &at("beginner"));
     golden("review-expert.txt", &at("expert"));
-    let said = aji(&["review", GAME, "--level", "pro"]).refused(2);
+    let said = aji(&["review", "--quick", GAME, "--level", "pro"]).refused(2);
     assert!(said.contains("one of beginner, player, expert"), "{said}");
 }
 
@@ -46,44 +46,47 @@ fn words_come_in_other_languages() {
     let german = "sentence-1 = { who } { $a }.\nwho = { $mover ->\n    [black] Schwarz\n   *[white] Weiß\n}\n\
                   capture = schlägt { $stones ->\n    [1] einen Stein\n   *[other] { $stones } Steine\n} bei { $stones_at }\n";
     let words = folder.file("de.ftl", german);
-    let out = aji(&["review", GAME, "--moves", "139", "--words", text(&words)]).well();
+    let out = aji(&["review", "--quick", GAME, "--moves", "139", "--words", text(&words)]).well();
     assert!(out.contains("Schwarz schlägt 3 Steine bei D15."), "{out}");
     let broken = folder.file("fr.ftl", "capture : prend");
-    let said = aji(&["review", GAME, "--words", text(&broken)]).refused(2);
+    let said = aji(&["review", "--quick", GAME, "--words", text(&broken)]).refused(2);
     assert!(said.contains("the catalogue cannot be read"), "{said}");
     let nameless = folder.file("no language.ftl", german);
-    assert!(aji(&["review", GAME, "--words", text(&nameless)]).refused(2).contains("is no language"));
+    assert!(aji(&["review", "--quick", GAME, "--words", text(&nameless)]).refused(2).contains("is no language"));
 }
 
 #[test]
 fn a_range_of_moves_is_told() {
-    let out = aji(&["review", GAME, "--moves", "19-21"]).well();
+    let out = aji(&["review", "--quick", GAME, "--moves", "19-21"]).well();
     let told: Vec<&str> = out.lines().filter(|line| line.starts_with("  ")).map(|line| &line[..12]).collect();
     assert_eq!(told, ["  19 B D14  ", "            ", "  20 W C13  ", "            ", "  21 B C19  "]);
-    assert!(aji(&["review", GAME, "--moves", "288-"]).well().contains(" 289 B M4"));
-    assert!(aji(&["review", GAME, "--moves", "57"]).well().contains("  57 B R17"));
-    let said = aji(&["review", GAME, "--moves", "300-310"]);
+    assert!(aji(&["review", "--quick", GAME, "--moves", "288-"]).well().contains(" 289 B M4"));
+    assert!(aji(&["review", "--quick", GAME, "--moves", "57"]).well().contains("  57 B R17"));
+    let said = aji(&["review", "--quick", GAME, "--moves", "300-310"]);
     assert_eq!(
         (said.code, said.err.as_str()),
         (2, format!("aji: {GAME}: there is no move 300; the line has 289\n").as_str())
     );
     for wrong in ["80-50", "0", "x", "1-2-3"] {
-        assert!(aji(&["review", GAME, "--moves", wrong]).refused(2).contains("50-80, 57, 200- or all"), "{wrong}");
+        assert!(
+            aji(&["review", "--quick", GAME, "--moves", wrong]).refused(2).contains("50-80, 57, 200- or all"),
+            "{wrong}"
+        );
     }
 }
 
 #[test]
 fn a_variation_is_reviewed() {
     let game = b"(;SZ[9];B[ee](;W[ge];B[gf])(;W[ed];B[dd];W[ec];B[fd]))";
-    let out = aji_with_input(&["review", "-", "--variation", "2", "--moves", "all"], game).well();
+    let out = aji_with_input(&["review", "--quick", "-", "--variation", "2", "--moves", "all"], game).well();
     assert!(out.contains("   5 B F6"), "{out}");
-    let json = aji_with_input(&["review", "-", "--variation", "2", "--json"], game).json();
+    let json = aji_with_input(&["review", "--quick", "-", "--variation", "2", "--json"], game).json();
     assert_eq!(json["plies"].as_array().unwrap().len(), 5);
 }
 
 #[test]
 fn json_has_facts_words_and_the_story() {
-    let json = aji(&["review", GAME, "--json"]).json();
+    let json = aji(&["review", "--quick", GAME, "--json"]).json();
     let ply = &json["plies"][138];
     assert_eq!(ply["facts"][0]["kind"], json!("capture"));
     assert_eq!(ply["facts"][0]["stones"], json!(["D15", "D16", "D17"]));
@@ -100,7 +103,7 @@ fn json_has_facts_words_and_the_story() {
 fn the_page_holds_everything_and_stays_small() {
     let folder = Folder::new();
     let page = folder.path("game.html");
-    aji(&["review", GAME, "--html", text(&page)]).well();
+    aji(&["review", "--quick", GAME, "--html", text(&page)]).well();
     let html = std::fs::read_to_string(&page).unwrap();
     assert!(html.len() < 3_000_000, "{} bytes", html.len());
     let names = html.matches("http://www.w3.org/").count();
@@ -114,7 +117,7 @@ fn the_page_holds_everything_and_stays_small() {
     for name in ["cellular.owner", "freedom.lead", "bouzy.territory", "ising.molecular.strength"] {
         assert!(names.contains(&name), "{names:?}");
     }
-    let said = aji(&["review", GAME, "--html", text(&page)]);
+    let said = aji(&["review", "--quick", GAME, "--html", text(&page)]);
     assert_eq!(said.code, 1);
     assert!(said.err.contains("exists already; use --force to replace it"), "{}", said.err);
 }
@@ -125,7 +128,7 @@ fn texts_of_the_record_stay_texts() {
     let nasty = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
     let game = folder.file("n.sgf", format!("(;SZ[9]PB[{nasty}]C[{nasty}];B[ee]C[{nasty}];W[ge])"));
     let page = folder.path("n.html");
-    aji(&["review", text(&game), "--html", text(&page)]).well();
+    aji(&["review", "--quick", text(&game), "--html", text(&page)]).well();
     let html = std::fs::read_to_string(&page).unwrap();
     assert_eq!(html.matches("<script").count(), 2, "the data and the program");
     assert!(!html.contains("<img"));
@@ -136,7 +139,7 @@ fn the_record_is_kept_and_annotated() {
     let folder = Folder::new();
     let old = "(;GM[1]SZ[9]KM[6.5]PB[Ann]C[before];B[ee]TR[ee]ZZ[kept];W[ed]C[mine];B[dd](;W[ec];B[fd])(;W[cc]C[other line]))";
     let (game, out) = (folder.file("old.sgf", old), folder.path("new.sgf"));
-    aji(&["review", text(&game), "--sgf", text(&out)]).well();
+    aji(&["review", "--quick", text(&game), "--sgf", text(&out)]).well();
     let before = sgf::read(old.as_bytes()).games.remove(0);
     let after = sgf::read(&std::fs::read(&out).unwrap()).games.remove(0);
     assert_eq!(before.n_nodes(), after.n_nodes());
@@ -152,7 +155,7 @@ fn the_record_is_kept_and_annotated() {
     let written = std::fs::read_to_string(&out).unwrap();
     assert!(written.contains("SBKS[") && !written.contains("SBKV["), "win rates come from engines only");
     assert!(written.contains("SBKS is the median lead in points by"), "{written}");
-    let kept = aji(&["review", text(&game), "--sgf", text(&game), "--force"]).refused(2);
+    let kept = aji(&["review", "--quick", text(&game), "--sgf", text(&game), "--force"]).refused(2);
     assert!(kept.ends_with("is the input; name another file for the output"), "{kept}");
     assert_eq!(std::fs::read_to_string(&game).unwrap(), old);
 }
@@ -161,7 +164,7 @@ fn the_record_is_kept_and_annotated() {
 fn the_table_has_a_line_for_every_move() {
     let folder = Folder::new();
     let out = folder.path("t.csv");
-    aji(&["review", GAME, "--csv", text(&out)]).well();
+    aji(&["review", "--quick", GAME, "--csv", text(&out)]).well();
     let table = std::fs::read_to_string(out).unwrap();
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 291);
@@ -176,6 +179,7 @@ fn many_games_get_a_file_each_and_an_index() {
     let out = folder.path("out");
     let said = aji(&[
         "review",
+        "--quick",
         "gnugo/9x9-01-level-1.sgf",
         "gnugo/9x9-02-level-3.sgf",
         "--html",
@@ -192,20 +196,20 @@ fn many_games_get_a_file_each_and_an_index() {
     assert!(index.contains("href=\"./9x9-01-level-1.html\""), "{index}");
 
     let two = folder.file("two.sgf", "(;SZ[9];B[ee])(;SZ[9];B[cc];W[gg])");
-    let said = aji(&["review", text(&two), "--html", text(&folder.path("two.html"))]).refused(2);
+    let said = aji(&["review", "--quick", text(&two), "--html", text(&folder.path("two.html"))]).refused(2);
     assert!(said.contains("holds several games; choose one with --game, or name a folder"), "{said}");
-    aji(&["review", text(&two), "--csv", &format!("{}/", text(&folder.path("tables")))]).well();
+    aji(&["review", "--quick", text(&two), "--csv", &format!("{}/", text(&folder.path("tables")))]).well();
     assert!(folder.path("tables/two-0002.csv").exists());
 }
 
 #[test]
 fn odd_games_get_a_sensible_review() {
-    let story = |game: &[u8]| aji_with_input(&["review", "-"], game).well();
+    let story = |game: &[u8]| aji_with_input(&["review", "--quick", "-"], game).well();
     assert!(story(b"(;SZ[9])").contains("The record has no moves."));
     assert!(story(b"(;SZ[19];B[pd])").contains("Black takes the upper right."));
     assert!(story(b"(;SZ[5];B[cc];W[bc];B[];W[cb];B[];W[];B[dd])").contains("3 passes"));
     let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let all = |game: &[u8]| words(aji_with_input(&["review", "-", "--moves", "all"], game).well());
+    let all = |game: &[u8]| words(aji_with_input(&["review", "--quick", "-", "--moves", "all"], game).well());
     assert!(all(b"(;SZ[9];B[ee];W[ee];B[cc])").contains("The rules do not allow this: occupied by Black."));
     assert!(all(b"(;SZ[9];B[ee];AW[aa][bb];W[gg];B[cc])").contains("Stones were changed by hand before this move."));
     assert!(story(b"(;SZ[9]HA[2]AB[cc][gg];W[ee];B[ec])").contains("Black begins with 2 stones on the board."));
@@ -262,6 +266,38 @@ fn what_an_engine_said_is_kept_by_position() {
 }
 
 #[test]
+fn our_own_search_judges_and_what_it_said_is_kept() {
+    let folder = Folder::new();
+    let game = "gnugo/9x9-02-level-3.sgf";
+    let review = |more: &[&str]| {
+        let arguments = ["review", game, "--model", "nearest", "--games", "40", "--json"];
+        aji_with_cache(&folder.path(""), &[&arguments[..], more].concat()).json()
+    };
+    let first = review(&[]);
+    let store = folder.path("aji/judgements.jsonl");
+    let kept = || std::fs::read_to_string(&store).unwrap();
+    assert_eq!(kept().lines().count(), 63, "the start and every move");
+    // As if it had been stopped in the middle: what is there is taken, the rest is judged anew, and nothing changes.
+    let half: String = kept().lines().take(30).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&store, half).unwrap();
+    assert_eq!(review(&[]), first);
+    assert_eq!(kept().lines().count(), 63);
+    assert_eq!(review(&["--no-cache"]), first);
+    assert_eq!(first["engine"], json!("aji"));
+    let plies = first["plies"].as_array().unwrap();
+    assert!(plies.iter().all(|ply| ply["lead"].is_number() && ply["loss"].as_f64().unwrap() >= 0.0));
+    let worst = plies.iter().find(|ply| ply["grade"] == json!("blunder")).expect("GNU Go blunders at this level");
+    assert!(worst["better"].is_string() && worst["why"]["text"].as_str().unwrap().contains("loses about"), "{worst}");
+    assert_eq!(worst["why"]["line"][0], json!([worst["color"], worst["move"]]));
+    assert!(plies[60]["groups"].as_array().unwrap().iter().any(|group| group["status"] == json!("alive")));
+    assert!(!first["moments"].as_array().unwrap().is_empty());
+    let quick = aji(&["review", game, "--model", "nearest", "--quick", "--json"]).json();
+    assert!(quick["plies"][9]["lead"].is_null() && quick["moments"] == json!([]));
+    let said = aji(&["review", game, "--quick", "--games", "5"]);
+    assert_eq!(said.code, 2, "{}", said.err);
+}
+
+#[test]
 fn a_review_survives_an_engine_that_dies() {
     for kind in ["--json", ""] {
         // It answers ten times, is started again, answers ten times, and is given up.
@@ -289,7 +325,7 @@ fn a_real_katago_is_asked_where_there_is_one() {
 #[test]
 fn reviews_of_the_fixtures_do_not_fail() {
     for file in fixtures::files("broken", "sgf") {
-        let said = aji(&["review", text(&file), "--model", "nearest", "--moves", "all"]);
+        let said = aji(&["review", "--quick", text(&file), "--model", "nearest", "--moves", "all"]);
         assert!([0, 1, 2].contains(&said.code) && !said.err.contains("panicked"), "{}: {}", file.display(), said.err);
     }
 }

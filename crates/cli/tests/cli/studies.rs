@@ -275,3 +275,22 @@ fn a_real_engine_counts_too() {
     let said = aji(&[&asked[..], &["--engine", &mute, "--engine-limit", "5"]].concat()).refused(1);
     assert!(said.contains("--engine"), "{said}");
 }
+
+#[test]
+fn claims_of_reviews_are_held_against_a_strong_engine() {
+    let folder = Folder::new();
+    let table = aji(&["study", "judge", "judged/9x9.jsonl", "--games", "30", "--every", "3"]).well();
+    assert!(table.starts_with("9×9: 1 game, 61 moves judged\n"), "{table}");
+    assert!(table.contains("mistakes and blunders that lose 1 point or more"), "{table}");
+    let json = aji(&["study", "judge", "judged/9x9.jsonl", "--games", "30", "--json"]).json();
+    assert_eq!((&json["study"], &json["judge"]), (&json!("judge"), &json!("aji")));
+    let whole = &json["whole"];
+    assert_eq!(whole["games"], json!(3));
+    // Thirty games a position see little, yet more than chance would.
+    assert!(whole["shares"]["groups_right"]["share"].as_f64().unwrap() > 0.8, "{whole}");
+    assert!(whole["shares"]["losses_named"]["share"].as_f64().unwrap() > 0.2, "{whole}");
+    let broken = folder.file("broken.jsonl", "{\"id\": 3}\n");
+    let said = aji(&["study", "judge", text(&broken)]).refused(2);
+    assert!(said.starts_with(&format!("{}:1: ", text(&broken))), "{said}");
+    assert!(aji(&["study", "judge", "judged/9x9.jsonl", "--quick"]).refused(2).contains("somebody has to judge"));
+}

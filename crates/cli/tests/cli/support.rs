@@ -59,6 +59,10 @@ fn command(program: &Path) -> Command {
     for name in ["NO_COLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS"] {
         command.env_remove(name);
     }
+    // Nor must anything be kept in their home.
+    for name in ["HOME", "XDG_CACHE_HOME"] {
+        command.env_remove(name);
+    }
     command.current_dir(fixtures::path(""));
     command
 }
@@ -66,6 +70,13 @@ fn command(program: &Path) -> Command {
 /// Runs `aji` in the folder of the fixtures.
 pub(crate) fn aji(arguments: &[&str]) -> Said {
     Said::new(&aji_command().args(arguments).stdin(Stdio::null()).output().expect("the program starts"))
+}
+
+/// Runs `aji` with a cache folder.
+pub(crate) fn aji_with_cache(folder: &Path, arguments: &[&str]) -> Said {
+    let mut command = aji_command();
+    command.env("XDG_CACHE_HOME", folder).args(arguments).stdin(Stdio::null());
+    Said::new(&command.output().expect("the program starts"))
 }
 
 pub(crate) fn aji_command() -> Command {

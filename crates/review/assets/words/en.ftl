@@ -434,6 +434,36 @@ suicide = { who } takes { $stones ->
    *[other] { n-stones } of its own stones
 } off the board.
 
+## Why a move is worse than another
+
+why-loss = Move { $number }, { who } { $point }, loses about { $loss ->
+    [1] a point
+   *[other] { $loss } points
+}
+why-own-group = { why-loss }: { own } { $sure ->
+    [1] { $stones ->
+        [1] dies
+       *[other] die
+    }
+   *[other] { $stones ->
+        [1] is in danger
+       *[other] are in danger
+    }
+}.
+why-other-group = { why-loss }: { theirs } { $stones ->
+    [1] gets away
+   *[other] get away
+}.
+why-territory = { why-loss }: about { $points } points { in-area } are at stake.
+why-plain = { why-loss }.
+why-how = { who } plays { $point } and { $a }.
+why-instead = { $point } { $a }.
+why-better = { $point } is better.
+why-direction = { $point } { in-area } is bigger.
+why-shape = Experts play { $point } here.
+why-endgame = { $point } is the bigger move.
+why-unneeded = The place was safe already; { $point } is worth more.
+
 ## The story
 
 story-opening = The opening, moves { $from } to { $to }

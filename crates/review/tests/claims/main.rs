@@ -2,11 +2,14 @@
 
 mod check;
 mod naive;
+mod verdict;
 
 use goban::{BoardSize, Move, PointSet};
 use model::{Seed, Settings, Subject};
 use record::Game;
-use review::{Catalogue, Change, Chase, Fact, Judgement, Level, Options, Replayed, Review};
+use review::{
+    Catalogue, Change, Chase, Fact, Judged, Judgement, Level, Looking, Options, Oracle, Positions, Replayed, Review,
+};
 use tactics::Outcome;
 use testkit::{Randomness, fixtures, random_game};
 
@@ -139,7 +142,8 @@ fn lies(fact: &Fact, size: BoardSize) -> Vec<Fact> {
 
 /// A review beside an engine that thinks something else after every move.
 fn judged(file: &str) -> Review {
-    let mut review = reviewed(&read(file), &[], Level::Player);
+    let game = read(file);
+    let mut review = reviewed(&game, &[], Level::Player);
     let size = review.size;
     let judgement = |moves: usize| {
         let wave = |pace: f64| (moves as f64 * pace).sin();
@@ -151,10 +155,60 @@ fn judged(file: &str) -> Review {
             ..Judgement::default()
         }
     };
-    let judgements =
+    let positions =
         (0..=review.moves.len()).map(|moves| (!moves.is_multiple_of(11)).then(|| judgement(moves))).collect();
-    review.judged("an engine", judgements, &Catalogue::english());
+    let line = Replayed::new(&game, &game.main_line(), None).expect("a game that can be replayed");
+    let judged = Judged { judge: "an engine".to_string(), own: false, positions };
+    review.judged(&line, judged, &Catalogue::english());
     review
+}
+
+/// A review of a game that our own search has judged, though not for long.
+fn looked_at(game: &Game, games: usize) -> Review {
+    let line = Replayed::new(game, &game.main_line(), None).expect("a game that can be replayed");
+    let families = registry::families();
+    let prior = Subject::new(families.get("experience").expect("a family"), &Settings::default(), Seed(1));
+    let looking =
+        Looking { prior: Some(prior.expect("the defaults fit")), games: Some(games), seed: Seed(1), threads: 2 };
+    let mut oracle = Oracle::looking(looking);
+    let positions = Positions::of(&line);
+    let mut said = vec![None; positions.len()];
+    oracle.judge(&positions, &mut |ply, judgement| said[ply] = Some(judgement)).expect("a search does not fail");
+    let mut review = reviewed(game, &[], Level::Player);
+    let judged = Judged { judge: oracle.name().to_string(), own: true, positions: said };
+    review.judged(&line, judged, &Catalogue::english());
+    review
+}
+
+/// Checks all verdicts; gives those moves that were found fault with, and counts the lies that were found out.
+fn check_verdicts(review: &Review, name: &str) -> (usize, usize) {
+    let (mut faults, mut n_lies) = (0, 0);
+    // The naive board knows no suicide, which some rules allow.
+    for trial in verdict::Trial::all(review).into_iter().filter(|trial| !trial.played.ply.suicide) {
+        let (number, verdict) = (trial.played.ply.number, &trial.played.verdict);
+        faults += usize::from(verdict.grade.is_some());
+        if let Err(what) = trial.check(verdict) {
+            panic!("{name}, move {number}: not true that {what}: {verdict:?}");
+        }
+        for lie in verdict::lies(verdict, review.size) {
+            assert!(trial.check(&lie).is_err(), "{name}, move {number}: {lie:?} passed");
+            n_lies += 1;
+        }
+    }
+    (faults, n_lies)
+}
+
+#[test]
+fn every_verdict_holds_and_lies_about_it_are_found_out() {
+    let file = "gnugo/9x9-02-level-3.sgf";
+    let (faults, lies) = check_verdicts(&judged(file), file);
+    assert!(faults > 10 && lies > 100, "{faults} faults, {lies} lies");
+    let review = looked_at(&read(file), 60);
+    let (faults, lies) = check_verdicts(&review, file);
+    assert!(faults >= 3 && lies > 100, "{faults} faults, {lies} lies");
+    assert!(review.moments.iter().all(|moment| review.moves[moment.ply - 1].verdict.grade.is_some()));
+    let random = random_game(BoardSize::new(7).unwrap(), 60, Randomness::PLAY, Seed(5));
+    check_verdicts(&looked_at(&random, 20), "random");
 }
 
 #[test]

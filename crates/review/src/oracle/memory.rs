@@ -1,0 +1,210 @@
+//! What judges said, kept by position, and as lines of a file.
+
+use std::collections::HashMap;
+
+use goban::{BoardSize, Move};
+use model::{Candidate, Judgement};
+use serde::{Deserialize, Serialize};
+
+/// What a judge said, kept by position.
+#[derive(Default, Debug)]
+pub struct Memory {
+    known: HashMap<u64, Judgement>,
+    new: Vec<String>,
+    judge: String,
+}
+
+/// Most moves that are kept of a judgement, besides the one that was played.
+const MOST: usize = 6;
+
+/// Lines of play are kept so far.
+const LONGEST: usize = 16;
+
+/// A judgement as a line of a file. Moves are pairs of letters as in SGF, a pass is two hyphens; owners are a letter a point.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    judge: String,
+    key: String,
+    #[serde(default)]
+    games: u64,
+    win: Option<f32>,
+    lead: Option<f32>,
+    #[serde(default)]
+    spread: Option<f32>,
+    #[serde(default)]
+    own: Option<String>,
+    #[serde(default)]
+    moves: Vec<Thought>,
+}
+
+/// A move that was thought of.
+#[derive(Serialize, Deserialize)]
+struct Thought {
+    line: String,
+    visits: u64,
+    win: Option<f32>,
+    lead: Option<f32>,
+    prior: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    own: Option<String>,
+}
+
+impl Memory {
+    /// What a judge said before, out of the lines of a file. Lines of others and damaged ones are skipped.
+    #[must_use]
+    pub fn of(judge: &str, text: &str) -> Memory {
+        let mut memory = Memory { judge: judge.to_string(), ..Memory::default() };
+        let start = format!("{{\"judge\":{}", serde_json::Value::from(judge));
+        for line in text.lines().filter(|line| line.starts_with(&start)) {
+            let Ok(line) = serde_json::from_str::<Line>(line) else { continue };
+            let Ok(key) = u64::from_str_radix(&line.key, 16) else { continue };
+            if line.judge == judge {
+                memory.known.insert(key, line.judgement());
+            }
+        }
+        memory
+    }
+
+    /// What was learned since, a line each, without line breaks.
+    #[must_use]
+    pub fn lines(&self) -> &[String] {
+        &self.new
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<&Judgement> {
+        self.known.get(&key)
+    }
+
+    /// Takes note of a judgement, and gives it back as it will come out of a file: whoever asks again gets the same.
+    pub(super) fn learn(&mut self, key: u64, judgement: &Judgement, played: Option<Move>) -> Judgement {
+        let line = Line::new(&self.judge, key, judgement, played);
+        let kept = line.judgement();
+        self.new.extend(serde_json::to_string(&line));
+        self.known.insert(key, kept.clone());
+        kept
+    }
+}
+
+impl Line {
+    fn new(judge: &str, key: u64, judgement: &Judgement, played: Option<Move>) -> Line {
+        let thought = |(rank, candidate): (usize, &Candidate)| Thought {
+            line: candidate.line.iter().take(LONGEST).map(|&mv| letters(mv)).collect(),
+            visits: candidate.visits,
+            win: candidate.black_wins.map(|win| win as f32),
+            lead: candidate.black_leads.map(|lead| lead as f32),
+            prior: candidate.prior.map(|prior| prior as f32),
+            own: candidate.ownership.as_deref().filter(|_| rank == 0).map(owners),
+        };
+        let is_kept = |(rank, candidate): &(usize, &Candidate)| *rank < MOST || Some(candidate.mv) == played;
+        Line {
+            judge: judge.to_string(),
+            key: format!("{key:016x}"),
+            games: judgement.games,
+            win: judgement.black_wins.map(|win| win as f32),
+            lead: judgement.black_leads.map(|lead| lead as f32),
+            spread: judgement.spread.map(|spread| spread as f32),
+            own: judgement.ownership.as_deref().map(owners),
+            moves: judgement.candidates.iter().enumerate().filter(is_kept).map(thought).collect(),
+        }
+    }
+
+    fn judgement(&self) -> Judgement {
+        let candidate = |thought: &Thought| {
+            let line = moves(&thought.line);
+            Some(Candidate {
+                visits: thought.visits,
+                black_wins: thought.win.map(f64::from),
+                black_leads: thought.lead.map(f64::from),
+                prior: thought.prior.map(f64::from),
+                ownership: thought.own.as_deref().map(shares),
+                ..Candidate { line: line.clone(), ..Candidate::from(*line.first()?) }
+            })
+        };
+        Judgement {
+            games: self.games,
+            black_wins: self.win.map(f64::from),
+            black_leads: self.lead.map(f64::from),
+            spread: self.spread.map(f64::from),
+            ownership: self.own.as_deref().map(shares),
+            fates: Vec::new(),
+            candidates: self.moves.iter().filter_map(candidate).collect(),
+        }
+    }
+}
+
+fn letters(mv: Move) -> String {
+    let letter = |at: usize| char::from(b'a' + at as u8);
+    mv.point().map_or_else(|| "--".to_string(), |point| [letter(point.column()), letter(point.row())].iter().collect())
+}
+
+/// The moves up to the first that is none.
+fn moves(text: &str) -> Vec<Move> {
+    // A point is the same on every board that has it.
+    let Some(size) = BoardSize::new(BoardSize::MAX) else { return Vec::new() };
+    let at = |letter: u8| letter.checked_sub(b'a').map(usize::from);
+    let read = |pair: &[u8]| match *pair {
+        [b'-', b'-'] => Some(Move::Pass),
+        [column, row] => size.point(at(column)?, at(row)?).map(Move::Play),
+        _ => None,
+    };
+    text.as_bytes().chunks(2).map_while(read).collect()
+}
+
+/// Owners are kept in so many steps from nobody's to somebody's.
+const STEPS: f64 = 44.0;
+
+/// The letter of nobody's point. All letters are printable, and none needs to be escaped in JSON.
+const NOBODY: f64 = 79.0;
+
+fn owners(values: &[f64]) -> String {
+    let letter = |value: &f64| match (NOBODY + (value.clamp(-1.0, 1.0) * STEPS).round()) as u8 {
+        // These two would be escaped.
+        b'\\' => '~',
+        letter => char::from(letter),
+    };
+    values.iter().map(letter).collect()
+}
+
+fn shares(text: &str) -> Vec<f64> {
+    let value = |letter: u8| {
+        let letter = if letter == b'~' { b'\\' } else { letter };
+        (f64::from(letter) - NOBODY) / STEPS
+    };
+    text.bytes().map(value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_goes_through_a_file() {
+        let points: Vec<Move> = BoardSize::NINE.points().take(9).map(Move::Play).collect();
+        let candidate = |mv: &Move| Candidate {
+            visits: 12,
+            black_leads: Some(0.1),
+            line: vec![*mv, Move::Pass, points[3]],
+            ..Candidate::from(*mv)
+        };
+        let judgement = Judgement {
+            games: 800,
+            black_wins: Some(0.3),
+            black_leads: Some(-3.6),
+            spread: Some(11.1),
+            ownership: Some((0..81).map(|i| f64::from(i) / 40.0 - 1.0).collect()),
+            candidates: points.iter().map(candidate).collect(),
+            ..Judgement::default()
+        };
+        let mut memory = Memory::of("katago", "");
+        let kept = memory.learn(7, &judgement, Some(points[8]));
+        assert_eq!(kept.candidates.len(), 7, "the first six and the one that was played");
+        assert_eq!(kept.candidates[6].line, judgement.candidates[8].line);
+        let own = kept.ownership.as_ref().unwrap().iter().zip(judgement.ownership.as_ref().unwrap());
+        assert!(own.clone().all(|(is, was)| (is - was).abs() < 0.012), "{own:?}");
+        let text = format!("damaged\n{}\n", memory.lines().join("\n"));
+        assert!(!text.contains('\\'), "{text}");
+        assert_eq!(Memory::of("katago", &text).get(7), Some(&kept), "what comes back is what was told");
+        assert!(Memory::of("other", &text).get(7).is_none());
+        assert_eq!(Memory::of("katago", &text).learn(8, &kept, Some(points[8])), kept, "and so on");
+    }
+}

@@ -1,0 +1,268 @@
+//! Who judges positions: our own search, or an engine. Chance to win, lead, owners and lines of play of every position, as far as it gets.
+
+mod memory;
+mod own;
+mod positions;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use engine::{Dialect, EngineError, Gtp, Katago, Limits, Program, Query};
+use goban::{BoardSize, ByColor, Color, Move, Point, PointSet};
+use model::Judgement;
+
+pub use memory::Memory;
+pub use own::Looking;
+pub use positions::Positions;
+use positions::{Stretch, mix};
+
+/// So many positions are asked of an engine at once; between them it can be told to stop.
+const AT_ONCE: usize = 16;
+
+enum Judge {
+    Json(Katago),
+    Gtp(Gtp, Dialect),
+    Own(Looking),
+}
+
+/// Somebody to ask: our own search, or an engine.
+pub struct Oracle {
+    judge: Judge,
+    name: String,
+    /// What it is called where its judgements are kept.
+    key: String,
+    visits: u32,
+    limits: Limits,
+    memory: Memory,
+    stop: Arc<AtomicBool>,
+}
+
+impl std::fmt::Debug for Oracle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Oracle").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Oracle {
+    /// Starts an engine: one that speaks KataGo's JSON protocol if its command says `analysis` or `--json`, otherwise one that
+    /// speaks GTP and knows `kata-analyze`, `lz-analyze` or the commands of GNU Go.
+    ///
+    /// # Errors
+    /// When it does not start, or can neither.
+    pub fn start(command: &str, visits: u32, limits: Limits) -> Result<Oracle, EngineError> {
+        let program = Program::parse(command)?;
+        let json = program.words.iter().skip(1).any(|word| word == "analysis" || word == "--json");
+        let (judge, name) = if json {
+            let file = program.words.first().map_or("engine", |word| word.rsplit(['/', '\\']).next().unwrap_or(word));
+            (Judge::Json(Katago::start(&program, limits)?), file.to_string())
+        } else {
+            let gtp = Gtp::start(&program, limits)?;
+            let Some(dialect) = Dialect::of(&gtp) else {
+                let message =
+                    "the engine knows neither kata-analyze nor lz-analyze nor the commands of GNU Go".to_string();
+                gtp.quit();
+                return Err(EngineError::Refused { command: "kata-analyze".to_string(), message });
+            };
+            let name = gtp.name().to_string();
+            (Judge::Gtp(gtp, dialect), name)
+        };
+        // Another command, or more visits, may say something else.
+        let key = format!("{command} ({visits} visits)");
+        Ok(Oracle { judge, name, key, visits, limits, memory: Memory::default(), stop: Arc::default() })
+    }
+
+    /// Our own search.
+    #[must_use]
+    pub fn looking(looking: Looking) -> Oracle {
+        let key = looking.key();
+        let (memory, limits) = (Memory::of(&key, ""), Limits::default());
+        let name = "aji".to_string();
+        Oracle { judge: Judge::Own(looking), name, key, visits: 0, limits, memory, stop: Arc::default() }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it is our own search.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        matches!(self.judge, Judge::Own(_))
+    }
+
+    /// Gives it what was said before: lines as [`Memory::lines`] gives them. Those of others are skipped.
+    #[must_use]
+    pub fn remembering(mut self, lines: &str) -> Oracle {
+        self.memory = Memory::of(&self.key, lines);
+        self
+    }
+
+    /// Stops asking as soon as this is set; what was said until then stays.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Oracle {
+        self.stop = stop;
+        self
+    }
+
+    /// What it said, now and before.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Judges positions; `each` hears of every one by its index. What is known already is not asked again. An engine that
+    /// dies is started once more; what it said until then stays.
+    ///
+    /// # Errors
+    /// When it fails twice.
+    pub fn judge(&mut self, positions: &Positions, each: &mut dyn FnMut(usize, Judgement)) -> Result<(), EngineError> {
+        let mut open = positions.wanted.clone();
+        for stretch in &positions.stretches {
+            for turn in 0..=stretch.steps.len() {
+                let ply = stretch.at + turn;
+                let known = self.memory.get(self.key_of(positions, stretch, turn));
+                if let Some(judgement) = known.filter(|_| positions.wanted[ply]) {
+                    each(ply, judgement.clone());
+                    open[ply] = false;
+                }
+            }
+        }
+        let first = self.ask(positions, &mut open, each);
+        match first {
+            Err(error) if !error.is_refusal() && open.iter().any(|open| *open) => {
+                self.restart()?;
+                self.ask(positions, &mut open, each)
+            }
+            result => result,
+        }
+    }
+
+    /// By what a judgement is kept. Our own search also looks at the way to a position.
+    fn key_of(&self, positions: &Positions, stretch: &Stretch, turn: usize) -> u64 {
+        let key = positions.keys[stretch.at + turn];
+        if self.is_own() { mix([key, stretch.way(turn)]) } else { key }
+    }
+
+    fn restart(&mut self) -> Result<(), EngineError> {
+        match &mut self.judge {
+            Judge::Json(katago) => katago.restart(),
+            Judge::Gtp(gtp, _) => gtp.restart(),
+            Judge::Own(_) => Ok(()),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        positions: &Positions,
+        open: &mut [bool],
+        each: &mut dyn FnMut(usize, Judgement),
+    ) -> Result<(), EngineError> {
+        let turns = |stretch: &Stretch, open: &[bool]| -> Vec<usize> {
+            (0..=stretch.steps.len()).filter(|turn| open[stretch.at + turn]).collect()
+        };
+        let asked: Vec<(&Stretch, usize)> = positions
+            .stretches
+            .iter()
+            .flat_map(|stretch| turns(stretch, open).into_iter().map(move |turn| (stretch, turn)))
+            .collect();
+        let keys: Vec<(usize, u64, Option<Move>)> = asked
+            .iter()
+            .map(|(stretch, turn)| {
+                let played = stretch.steps.get(*turn).map(|(ply, _)| ply.mv);
+                (stretch.at + turn, self.key_of(positions, stretch, *turn), played)
+            })
+            .collect();
+        let Oracle { judge, memory, visits, limits, stop, .. } = self;
+        let mut hear = |ply: usize, judgement: Judgement| {
+            let Some(open) = open.get_mut(ply).filter(|open| **open) else { return };
+            let Some((_, key, played)) = keys.iter().find(|(number, ..)| *number == ply) else { return };
+            *open = false;
+            each(ply, memory.learn(*key, &judgement, *played));
+        };
+        if let Judge::Own(looking) = judge {
+            looking.judge(&asked, stop, &mut hear);
+            return Ok(());
+        }
+        for chunk in asked.chunk_by(|(a, _), (b, _)| a.at == b.at).flat_map(|stretch| stretch.chunks(AT_ONCE)) {
+            let Some((stretch, _)) = chunk.first().filter(|_| !stop.load(Ordering::Relaxed)) else { break };
+            let turns: Vec<usize> = chunk.iter().map(|(_, turn)| *turn).collect();
+            match judge {
+                Judge::Own(_) => {}
+                Judge::Json(katago) => {
+                    let query = Query {
+                        stones: stretch.start.board().stones().map(|stones| stones.iter().collect()),
+                        first: stretch.start.to_move(),
+                        turns,
+                        visits: Some(*visits),
+                        ownership: true,
+                        ..Query::game(positions.size, positions.rules, stretch.moves().collect())
+                    };
+                    katago.analyze(&query, &mut |analysis| {
+                        hear(stretch.at + analysis.turn, analysis.judgement(positions.size));
+                    })?;
+                }
+                Judge::Gtp(gtp, dialect) => {
+                    let mut judge =
+                        |gtp: &mut Gtp, next| dialect.ask(gtp, positions.size, next, *visits, limits.answer);
+                    talk(gtp, positions, stretch, &turns, &mut judge, &mut hear)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the engine, if it is one.
+    pub fn quit(self) {
+        match self.judge {
+            Judge::Json(katago) => katago.quit(),
+            Judge::Gtp(gtp, _) => gtp.quit(),
+            Judge::Own(_) => {}
+        }
+    }
+}
+
+/// Asks a GTP engine about the position before it, in which a side is to move.
+type Ask<'j> = dyn FnMut(&mut Gtp, Color) -> Result<Option<Judgement>, EngineError> + 'j;
+
+/// Plays a stretch on a GTP engine and lets it look at the positions that are wanted.
+fn talk(
+    gtp: &mut Gtp,
+    positions: &Positions,
+    stretch: &Stretch,
+    turns: &[usize],
+    judge: &mut Ask<'_>,
+    hear: &mut dyn FnMut(usize, Judgement),
+) -> Result<(), EngineError> {
+    let size = positions.size;
+    gtp.set_up(size, &positions.rules)?;
+    for (color, stones) in stretch.start.board().stones().iter() {
+        for point in stones {
+            gtp.play(size, color, Move::Play(point))?;
+        }
+    }
+    let mut moves = stretch.moves();
+    for turn in 0..=turns.last().copied().unwrap_or(0) {
+        if turn > 0
+            && let Some((color, mv)) = moves.next()
+        {
+            gtp.play(size, color, mv)?;
+        }
+        if turns.contains(&turn)
+            && let Some(judgement) = judge(gtp, stretch.to_move(turn))?
+        {
+            hear(stretch.at + turn, judgement);
+        }
+    }
+    Ok(())
+}
+
+/// The points that an engine gives to each side with more than even certainty.
+pub(crate) fn expected(judgement: &Judgement, size: BoardSize) -> Option<ByColor<PointSet>> {
+    let values = judgement.ownership.as_ref()?;
+    Some(ByColor::new(|color| {
+        let is = |(point, value): (Point, &f64)| (color.sign() * value > 0.5).then_some(point);
+        size.points().zip(values).filter_map(is).collect()
+    }))
+}
