@@ -201,7 +201,7 @@ export function Report({ data }: { data: ReviewPage }) {
             <section class="info" data-testid="turning">
               <h2>Turning points</h2>
               {turning.map((point) => (
-                <Turn key={point.ply} point={point} stand={stands[point.ply] as Stand} ply={plies[point.ply - 1] as ReviewPly} engine={!!review.engine} go={go} />
+                <Turn key={point.ply} point={point} stand={stands[point.ply] as Stand} ply={plies[point.ply - 1] as ReviewPly} go={go} />
               ))}
             </section>
           )}
@@ -264,14 +264,13 @@ function Now({ data, move, comment }: { data: ReviewPage; move: number; comment?
 }
 
 /** A turning point: the part of the board around it, and the words. */
-function Turn({ point, stand, ply, engine, go }: { point: TurningPoint; stand: Stand; ply: ReviewPly; engine: boolean; go: (move: number) => void }) {
-  const who = point.of === 1 ? (engine ? "the engine" : "the model") : `${point.models === point.of ? `all ${point.of}` : `${point.models} of ${point.of}`} models`;
+function Turn({ point, stand, ply, go }: { point: TurningPoint; stand: Stand; ply: ReviewPly; go: (move: number) => void }) {
   return (
     <button type="button" class="cut" onClick={() => go(point.ply)}>
       <Cut stand={stand} around={vertexAt(ply.move, stand.board.length)} />
       <span>
         <b>{`Move ${point.ply}, ${side(ply.color)} ${ply.move}`}</b>
-        <span class="quiet">{`the balance shifts to ${side(point.color)} for ${who}`}</span>
+        <span class="quiet">{`worth about ${Math.round(point.shift ?? 0)} points to ${side(point.color)}`}</span>
         <span>{wordsOf(ply) || "A quiet move."}</span>
       </span>
     </button>

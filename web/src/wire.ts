@@ -1291,12 +1291,8 @@ export interface TurningPoint {
   ply: number;
   /** Whom it helped. */
   color: Color;
-  /** By how much: 1 is a lead that comes from nothing. */
+  /** By how many points. */
   shift: number | null;
-  /** How many models see it so. */
-  models: number;
-  /** Of how many. */
-  of: number;
 }
 
 /** A group that was in danger at some time. */

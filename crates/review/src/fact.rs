@@ -996,19 +996,6 @@ facts! {
         words: |args| args.set("value", signed(*value));
     }
 
-    /// Most models see another side ahead than before, and do so for a while.
-    LeadTurns "lead-turns" {
-        /// Who is ahead now.
-        color: Color,
-        /// How many models see it so.
-        models: usize,
-        /// Of how many.
-        of: usize,
-    } => {
-        tell: whole(Topic::Models);
-        weigh: 44.0;
-    }
-
     /// The points of a part of the board that an engine gives to a side changed.
     Expected "expected" {
         /// Which part.

@@ -30,7 +30,7 @@ mod text;
 mod verdict;
 mod words;
 
-use goban::{Agreement, Board, BoardSize, ByColor, Color, PointSet, Position, Score};
+use goban::{Agreement, Board, BoardSize, ByColor, PointSet, Position, Score};
 use model::{BeginError, Role, Seed, Subject};
 use playout::Settlement;
 use record::{Outcome, Ply};
@@ -169,9 +169,10 @@ impl Review {
             played.findings.retain(|finding| !matches!(finding.fact, Fact::Judged { .. } | Fact::Expected { .. }));
             played.findings.extend(found);
         }
-        self.word(catalogue);
         let moves: Vec<_> = self.moves.iter().map(|played| (played.ply.color, &played.verdict)).collect();
         self.moments = verdict::moments(&moves);
+        self.word(catalogue);
+        let moves: Vec<_> = self.moves.iter().map(|played| (played.ply.color, &played.verdict)).collect();
         self.mean_losses = verdict::mean_losses(&moves, &self.story.phases);
         self.weak_groups = verdict::weak_groups(&self.start, &self.moves);
     }
@@ -205,11 +206,6 @@ impl Review {
                 told.sentences = why;
             }
         }
-        let oracle: Vec<f64> = (0..=self.moves.len())
-            .map(|i| {
-                self.judgement(i).and_then(|judgement| judgement.black_wins).map_or(f64::NAN, |win| 2.0 * win - 1.0)
-            })
-            .collect();
         let material = story::Material {
             size: self.size,
             moves: &self.moves,
@@ -220,7 +216,7 @@ impl Review {
             end: self.end.board(),
             last_groups: &self.last_groups,
             outcome: self.outcome,
-            oracle: oracle.iter().all(|value| value.is_finite()).then_some(oracle),
+            moments: &self.moments,
         };
         self.story = story::story(&material, catalogue, self.level);
     }
@@ -347,21 +343,5 @@ fn add_model_facts(moves: &mut [ReviewedMove], seeing: &mut Seeing, owners: &[Ow
             let fact = Fact::Gain { quantity: curve.name.clone(), value: curve.values[ply], rank: rank + 1 };
             moves[ply - 1].findings.push(Finding::new(fact));
         }
-    }
-    let leads: Vec<&Curve> = seeing.leads().collect();
-    let of = leads.len();
-    let n = moves.len();
-    let ahead: Vec<Option<(Color, usize)>> = (0..=n).map(|at| seen::ahead(&leads, at)).collect();
-    let mut now: Option<Color> = None;
-    for at in (size.get() / 2)..=n {
-        let Some((color, models)) = ahead[at] else { continue };
-        let holds = ahead[at..(at + 6).min(n + 1)].iter().all(|later| later.is_some_and(|(c, _)| c == color));
-        if !holds || at == 0 {
-            continue;
-        }
-        if of >= 3 && now.is_some_and(|before| before != color) {
-            moves[at - 1].findings.push(Finding::new(Fact::LeadTurns { color, models, of }));
-        }
-        now = Some(color);
     }
 }

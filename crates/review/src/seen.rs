@@ -171,7 +171,6 @@ pub(crate) struct Seeing {
     speaks: Vec<bool>,
     /// Named shapes that came and went, for every ply.
     pub(crate) shapes: Vec<Vec<Finding>>,
-    leads: Vec<usize>,
     pub(crate) gains: Vec<usize>,
     /// How likely each next move is, after the last ply that was seen; empty if nobody says.
     likely: Vec<f64>,
@@ -199,7 +198,6 @@ impl Seeing {
             votes: Vec::new(),
             speaks: Vec::new(),
             shapes: Vec::new(),
-            leads: Vec::new(),
             gains: Vec::new(),
             likely: Vec::new(),
             calibrated: false,
@@ -218,10 +216,8 @@ impl Seeing {
                 match (quantity.shape, quantity.role) {
                     (Shape::Number, role) => {
                         let curve = seeing.curves.len();
-                        match role {
-                            Role::Lead => seeing.leads.push(curve),
-                            Role::Gain if gain.is_none() => gain = Some(curve),
-                            _ => {}
+                        if role == Role::Gain {
+                            gain = gain.or(Some(curve));
                         }
                         seeing.curves.push(Curve {
                             name: quantity.name.clone(),
@@ -343,11 +339,6 @@ impl Seeing {
     /// How many models speak of empty points.
     pub(crate) fn n_speakers(&self) -> usize {
         self.speaks.iter().filter(|speaks| **speaks).count()
-    }
-
-    /// The curves that say who is ahead.
-    pub(crate) fn leads(&self) -> impl Iterator<Item = &Curve> {
-        self.leads.iter().map(|&curve| &self.curves[curve])
     }
 
     /// The first curve of every family that says what a move won.
@@ -499,14 +490,6 @@ pub(crate) fn largest(values: &[f64], n: usize) -> Vec<usize> {
     plies.sort_by(|&a, &b| values[b].abs().total_cmp(&values[a].abs()).then(a.cmp(&b)));
     plies.truncate(n);
     plies
-}
-
-/// Who two thirds of the leads see ahead at a moment, and how many do.
-pub(crate) fn ahead(leads: &[&Curve], at: usize) -> Option<(Color, usize)> {
-    Color::ALL.into_iter().find_map(|color| {
-        let agree = leads.iter().filter(|curve| color.sign() * curve.values[at] > 0.0).count();
-        (agree > 0 && agree * 3 >= leads.len() * 2).then_some((color, agree))
-    })
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::fact::Fact;
 use crate::placement::distance;
 use crate::seen::{Curve, Owners};
 use crate::words::{Catalogue, Level, color_name, nearest};
-use crate::{Area, LastGroup, Outlook, ReviewedMove};
+use crate::{Area, Grade, LastGroup, Moment, Outlook, ReviewedMove};
 
 /// What stage a game is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,19 +44,15 @@ pub struct Phase {
     pub to: usize,
 }
 
-/// A move around which the balance shifted.
+/// A move around which the balance shifted, as whoever judged the game sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TurningPoint {
     /// The move.
     pub ply: usize,
     /// Whom it helped.
     pub color: Color,
-    /// By how much, in shares of each model's usual lead: 1 is a lead that comes from nothing.
+    /// By how many points.
     pub shift: f64,
-    /// How many models see the shift so.
-    pub models: usize,
-    /// Of how many.
-    pub of: usize,
 }
 
 /// A fight: moves near each other that change much.
@@ -137,7 +133,7 @@ pub struct Paragraph {
 pub struct Story {
     /// Opening, middle game and endgame, as far as there are.
     pub phases: Vec<Phase>,
-    /// The largest shifts of the balance, in the order of the game.
+    /// The moves that decided the game, in its order; none where nobody judged it.
     pub turning_points: Vec<TurningPoint>,
     /// The biggest fights, in the order of the game.
     pub fights: Vec<Fight>,
@@ -149,7 +145,7 @@ pub struct Story {
     pub paragraphs: Vec<Paragraph>,
 }
 
-/// Most turning points, fights and groups of a story.
+/// Most fights and groups of a story.
 const MOST: usize = 5;
 
 /// What the story is made of.
@@ -164,8 +160,8 @@ pub(crate) struct Material<'a> {
     pub(crate) end: &'a Board,
     pub(crate) last_groups: &'a [LastGroup],
     pub(crate) outcome: Option<Outcome>,
-    /// A lead an engine gave, after every ply; the models' are used where there is none.
-    pub(crate) oracle: Option<Vec<f64>>,
+    /// Where the game was decided, if somebody judged it.
+    pub(crate) moments: &'a [Moment],
 }
 
 pub(crate) fn story(material: &Material<'_>, catalogue: &Catalogue, level: Level) -> Story {
@@ -225,63 +221,14 @@ impl Material<'_> {
         phases
     }
 
-    /// Each lead in its own unit, so that they can be compared: from −1 to 1.
-    fn shares(&self) -> Vec<Vec<f64>> {
-        let share = |values: &[f64], unit: f64| -> Vec<f64> {
-            values.iter().map(|value| if value.is_finite() { (value / unit).clamp(-1.0, 1.0) } else { 0.0 }).collect()
-        };
-        match &self.oracle {
-            Some(values) => {
-                let most = values.iter().filter(|v| v.is_finite()).fold(1.0f64, |most, v| most.max(v.abs()));
-                vec![share(values, most)]
-            }
-            None => self.leads.iter().map(|curve| share(&curve.values, curve.unit_of_bars())).collect(),
-        }
-    }
-
+    /// The moments in which the game was decided: each helped the side that did not go wrong.
     fn turning_points(&self) -> Vec<TurningPoint> {
-        let (n, shares) = (self.n(), self.shares());
-        let span = (n / 30).clamp(2, 8);
-        if n < 2 * span + 2 || shares.is_empty() {
-            return Vec::new();
-        }
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        // What is after a move, less what was before it.
-        let shift = |values: &[f64], i: usize| mean(&values[i..(i + span).min(n + 1)]) - mean(&values[i - span..i]);
-        // In the opening every stone shifts the balance.
-        let opening = self.phases().first().map_or(0, |phase| phase.to);
-        let all: Vec<(usize, f64)> = (span.max(opening + 1)..=n)
-            .map(|i| (i, shares.iter().map(|values| shift(values, i)).sum::<f64>() / shares.len() as f64))
-            .collect();
-        let mut order: Vec<usize> = (0..all.len()).collect();
-        order.sort_by(|&a, &b| all[b].1.abs().total_cmp(&all[a].1.abs()).then(a.cmp(&b)));
-        let mut points: Vec<TurningPoint> = Vec::new();
-        for i in order {
-            let (ply, size) = all[i];
-            let color = if size > 0.0 { Color::Black } else { Color::White };
-            // Of the moves around the shift, the side that gains made it: its weightiest move is shown.
-            let own = (ply.saturating_sub(2).max(1)..=(ply + 2).min(n))
-                .filter(|&at| self.moves[at - 1].ply.color == color)
-                .rev()
-                .max_by(|&a, &b| self.weight(a).total_cmp(&self.weight(b)));
-            let Some(own) = own else { continue };
-            let far = points.iter().all(|known| known.ply.abs_diff(own) >= (2 * span).max(6));
-            let models = shares.iter().filter(|values| color.sign() * shift(values, ply) > 0.0).count();
-            if size.abs() < 0.12 || !far || models * 2 <= shares.len() {
-                continue;
-            }
-            points.push(TurningPoint { ply: own, color, shift: size.abs(), models, of: shares.len() });
-            if points.len() == MOST {
-                break;
-            }
-        }
-        points.sort_by_key(|point| point.ply);
-        points
-    }
-
-    /// The weight of the heaviest fact of a move.
-    fn weight(&self, ply: usize) -> f64 {
-        self.moves[ply - 1].findings.iter().map(|finding| finding.weight).fold(0.0, f64::max)
+        let turn = |moment: &Moment| TurningPoint {
+            ply: moment.ply,
+            color: !moment.color,
+            shift: self.moves[moment.ply - 1].verdict.loss.unwrap_or(0.0),
+        };
+        self.moments.iter().map(turn).collect()
     }
 
     /// How much each move changes, from 0 to 1: the mean over the models that measure gains.
@@ -545,23 +492,34 @@ impl Narrator<'_> {
             let args = args! { color: color_name(played.ply.color), area: area, ply: played.ply.number };
             sentences.extend(self.say("story-contact", 0, args));
         }
+        sentences.extend(self.moments(phase));
         sentences.extend(self.balance(phase.to));
         sentences
     }
 
-    /// Who is ahead after a move, by how many models.
+    /// Who is ahead after a move, if somebody judged that.
     fn balance(&self, ply: usize) -> Option<String> {
-        let of = self.material.leads.len();
-        if of < 2 {
-            return None;
+        let lead = self.lead(ply)?;
+        let color = if lead > 0.0 { Color::Black } else { Color::White };
+        match lead.abs().round() as usize {
+            0 => self.say("story-lead-none", 0, args! {}),
+            points => self.say("story-lead", 0, args! { color: color_name(color), points: points }),
         }
-        match crate::seen::ahead(&self.material.leads, ply) {
-            Some((color, models)) => {
-                let id = if models == of { "story-balance-all" } else { "story-balance" };
-                self.say(id, ply, args! { color: color_name(color), models: models, of: of, ply: ply })
-            }
-            None => self.say("story-balance-none", 0, args! { ply: ply }),
-        }
+    }
+
+    /// Black's lead after a move, if somebody judged that.
+    fn lead(&self, ply: usize) -> Option<f64> {
+        self.material.moves.get(ply.checked_sub(1)?)?.verdict.lead
+    }
+
+    /// What decided the game in a phase, in a sentence each.
+    fn moments(&self, phase: &Phase) -> Vec<String> {
+        let inside = |moment: &&Moment| (phase.from..=phase.to).contains(&moment.ply) && moment.grade >= Grade::Mistake;
+        let tell = |moment: &Moment| {
+            let why = self.material.moves[moment.ply - 1].verdict.why.as_ref()?;
+            why.sentences.first().cloned()
+        };
+        self.material.moments.iter().filter(inside).filter_map(tell).collect()
     }
 
     fn fights_and_groups(&self, phase: &Phase) -> Vec<String> {
@@ -590,18 +548,7 @@ impl Narrator<'_> {
 
     fn middle(&self, phase: &Phase) -> Vec<String> {
         let mut sentences = self.fights_and_groups(phase);
-        let turn = self
-            .story
-            .turning_points
-            .iter()
-            .filter(|point| (phase.from..=phase.to).contains(&point.ply))
-            .max_by(|a, b| a.shift.total_cmp(&b.shift));
-        if let Some(point) = turn.filter(|point| point.of > 1) {
-            let mv = self.material.moves[point.ply - 1].ply.mv;
-            let vertex = self.material.size.move_name(mv);
-            let args = args! { color: color_name(point.color), ply: point.ply, point: vertex, models: point.models, of: point.of, all: usize::from(point.models == point.of) };
-            sentences.extend(self.say("story-turn", 0, args));
-        }
+        sentences.extend(self.moments(phase));
         let kos = self
             .within(phase)
             .iter()
@@ -616,18 +563,13 @@ impl Narrator<'_> {
 
     fn endgame(&self, phase: &Phase) -> Vec<String> {
         let mut sentences = self.fights_and_groups(phase);
-        let (was, is) = (&self.material.owners[phase.from - 1].most, &self.material.owners[phase.to].most);
-        let change = |color: Color| is[color].len() as i64 - was[color].len() as i64;
-        let swing = change(Color::Black) - change(Color::White);
-        if swing.abs() >= 3 {
-            let color = if swing > 0 { Color::Black } else { Color::White };
-            sentences.extend(self.say(
-                "story-endgame-gain",
-                0,
-                args! { color: color_name(color), points: swing.abs() },
-            ));
-        } else if !self.material.leads.is_empty() {
-            sentences.extend(self.say("story-endgame-even", 0, args! {}));
+        sentences.extend(self.moments(phase));
+        if let Some((was, is)) = self.lead(phase.from - 1).zip(self.lead(phase.to)) {
+            let color = if is > was { Color::Black } else { Color::White };
+            sentences.extend(match (is - was).abs().round() as usize {
+                0..3 => self.say("story-endgame-even", 0, args! {}),
+                points => self.say("story-endgame-gain", 0, args! { color: color_name(color), points: points }),
+            });
         }
         sentences
     }
@@ -655,36 +597,33 @@ impl Narrator<'_> {
         }
         let of = self.material.leads.len();
         let winner = self.material.outcome.and_then(|outcome| outcome.winner());
-        if let Some(winner) = winner.filter(|_| of > 0) {
+        // What models that see no stone die make of the winner is for those who study them.
+        if let Some(winner) = winner.filter(|_| of > 0 && self.level == Level::Expert) {
             let right: Vec<&Seer> = self.story.seers.iter().filter(|seer| seer.since.is_some()).collect();
             let args = args! { color: color_name(winner), right: right.len(), of: of };
             sentences.extend(self.say("story-seers", 0, args));
-            if self.level != Level::Beginner {
-                let first = right.iter().min_by_key(|seer| seer.since);
-                let last = right.iter().max_by_key(|seer| seer.since);
-                if let (Some(first), Some(last)) = (first, last)
-                    && let (Some(early), Some(late)) = (first.since, last.since)
-                {
-                    let same = match (first.name == last.name, early == late) {
-                        (true, _) => 1,
-                        (false, true) => 2,
-                        (false, false) => 0,
-                    };
-                    let args = args! {
-                        first: first.name.clone(), early: early, last: last.name.clone(), late: late, same: same,
-                        color: color_name(winner),
-                    };
-                    sentences.extend(self.say("story-first-seer", 0, args));
-                }
-                let wrong: Vec<String> =
-                    self.story.seers.iter().filter(|seer| seer.since.is_none()).map(|seer| seer.name.clone()).collect();
-                if !wrong.is_empty() && wrong.len() < of {
-                    let args = args! { names: self.list(&wrong), n: wrong.len(), color: color_name(winner) };
-                    sentences.extend(self.say("story-blind", 0, args));
-                }
+            let first = right.iter().min_by_key(|seer| seer.since);
+            let last = right.iter().max_by_key(|seer| seer.since);
+            if let (Some(first), Some(last)) = (first, last)
+                && let (Some(early), Some(late)) = (first.since, last.since)
+            {
+                let same = match (first.name == last.name, early == late) {
+                    (true, _) => 1,
+                    (false, true) => 2,
+                    (false, false) => 0,
+                };
+                let args = args! {
+                    first: first.name.clone(), early: early, last: last.name.clone(), late: late, same: same,
+                    color: color_name(winner),
+                };
+                sentences.extend(self.say("story-first-seer", 0, args));
             }
-        } else {
-            sentences.extend(self.balance(n));
+            let wrong: Vec<String> =
+                self.story.seers.iter().filter(|seer| seer.since.is_none()).map(|seer| seer.name.clone()).collect();
+            if !wrong.is_empty() && wrong.len() < of {
+                let args = args! { names: self.list(&wrong), n: wrong.len(), color: color_name(winner) };
+                sentences.extend(self.say("story-blind", 0, args));
+            }
         }
         sentences.extend(self.material.last_groups.iter().filter_map(|group| self.last_group(group)));
         let stones = self.material.end.stones();

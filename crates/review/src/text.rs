@@ -139,12 +139,6 @@ impl Report<'_> {
             let cut = BoardFigure::new(&board).region(around).last_move(played.ply.mv.point()).to_terminal(&options);
             let rows: Vec<&str> = cut.lines().collect();
             let columns = around.columns().len() * 2 + 8;
-            let agree = match (point.models, point.of) {
-                (_, 1) if self.review.engine.is_some() => "the engine".to_string(),
-                (_, 1) => "the model".to_string(),
-                (models, of) if models == of => format!("all {of} models"),
-                (models, of) => format!("{models} of {of} models"),
-            };
             let mut text = vec![
                 self.terminal.bold(&format!(
                     "Move {}, {} {}",
@@ -152,7 +146,7 @@ impl Report<'_> {
                     played.ply.color,
                     self.vertex(played.ply.mv)
                 )),
-                self.terminal.dim(&format!("the balance shifts to {} for {agree}", point.color)),
+                self.terminal.dim(&format!("worth about {:.0} points to {}", point.shift, point.color)),
             ];
             let room = self.width().saturating_sub(columns + 2).max(24);
             text.extend(figures::lines(&self.around(point.ply), room));

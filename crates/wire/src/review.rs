@@ -213,12 +213,8 @@ pub struct TurningPoint {
     pub ply: usize,
     /// Whom it helped.
     pub color: Color,
-    /// By how much: 1 is a lead that comes from nothing.
+    /// By how many points.
     pub shift: Number,
-    /// How many models see it so.
-    pub models: usize,
-    /// Of how many.
-    pub of: usize,
 }
 
 /// Moves near each other that change much.
@@ -374,9 +370,7 @@ fn story(story: &review::Story, last: &[review::LastGroup], size: BoardSize) -> 
     let turning_point = |point: &review::TurningPoint| TurningPoint {
         ply: point.ply,
         color: point.color.into(),
-        shift: Number(point.shift),
-        models: point.models,
-        of: point.of,
+        shift: verdict::points(point.shift),
     };
     let fight = |fight: &review::Fight| Fight {
         from: fight.from,

@@ -94,7 +94,7 @@ fn json_has_facts_words_and_the_story() {
     assert!(ply["words"][0]["text"].as_str().unwrap().contains("three stones"));
     let story = &json["story"];
     assert_eq!(story["phases"][0]["stage"], json!("opening"));
-    assert!(story["turning_points"].as_array().unwrap().len() >= 3);
+    assert_eq!(story["turning_points"], json!([]), "nobody judged the game");
     assert!(story["winner_seen_since"]["freedom.lead"].is_number());
     assert!(story["paragraphs"][0]["sentences"][0].is_string());
 }

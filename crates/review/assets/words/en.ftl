@@ -403,9 +403,6 @@ unusual-beginner = Strong players would more likely play { $expected } here.
 unusual-elsewhere = As experts play on the large board, { $expected } would come first here.
     .b = By the habits of the large board one looks at { $expected } here; this move is number { $rank } on that list.
 unusual-elsewhere-beginner = Players of the large board would more likely play { $expected } here.
-lead-turns = From here { $models } of { $of } models see { side } ahead.
-    .b = The balance tips: { $models } of { $of } models now have { side } in front.
-lead-turns-beginner = From here on { side } looks better to most models.
 judged = { $has_points ->
     [1] The engine counts a loss of { $points } points for { who }
    *[other] The engine counts a loss of { $win } % for { who }
@@ -477,10 +474,11 @@ story-corners = Black takes { $black }, White { $white }.
 story-corners-one = { side } takes { $areas }.
 story-invasion = { side } invades { in-area } with move { $ply }.
 story-contact = The first close fighting begins with move { $ply }, { in-area }.
-story-balance = When it ends, { $models } of { $of } models see { side } ahead.
-    .b = At its end { side } is ahead in the eyes of { $models } of { $of } models.
-story-balance-all = When it ends, all { $of } models see { side } ahead.
-story-balance-none = When it ends, the models are divided about who is ahead.
+story-lead = When it ends, { side } is ahead by about { $points ->
+    [1] a point
+   *[other] { $points } points
+}.
+story-lead-none = When it ends, neither side is ahead.
 story-fight = { $biggest ->
     [1] The biggest fight of the game, moves { $from } to { $to }, is { in-area }
    *[other] Moves { $from } to { $to } bring a fight { in-area }
@@ -504,12 +502,8 @@ story-group = { $fate ->
     [dead] { side }'s { $stones } stones around { $stones_at } are dead from move { $ply } on.
    *[alive] With move { $ply } { side }'s { $stones } stones around { $stones_at } are alive for good.
 }
-story-turn = The balance shifts most, towards { side }, with move { $ply } at { $point }: { $all ->
-    [1] all { $of }
-   *[other] { $models } of { $of }
-} models see it so.
 story-ko = A ko is taken { $times } times.
-story-endgame-gain = In it { side } gains about { $points } points on the opponent, as most models count.
+story-endgame-gain = In it { side } gains about { $points } points on the opponent.
 story-endgame-even = It changes little between the two sides.
 story-seers = { side } won. { $right ->
     [0] No model sees { side } ahead on the last board.

@@ -42,11 +42,12 @@ impl Loss {
 /// lead of the same position falls and rises by about as much between moves that cost nothing.
 const NOISE: f64 = 4.0;
 
-/// The same on smaller boards, on which games see more.
-const NOISE_SMALL: f64 = 0.5;
-
-/// Of the rest so much is a loss on large boards.
+/// Of the rest so much is a loss there.
 const SLOPE: f64 = 0.8;
+
+/// The same on smaller boards, on which games see more, but see losses too small.
+const NOISE_SMALL: f64 = 0.5;
+const SLOPE_SMALL: f64 = 1.6;
 
 /// A move that the search itself plays in so many of its games is good enough.
 const OFTEN: f64 = 0.15;
@@ -58,5 +59,5 @@ fn seen_by_search(fallen: f64, ply: &Ply, was: &Judgement) -> f64 {
         return 0.0;
     }
     let area = was.ownership.as_ref().map_or(0, Vec::len);
-    if area >= 15 * 15 { SLOPE * (fallen - NOISE) } else { fallen - NOISE_SMALL }
+    if area >= 15 * 15 { SLOPE * (fallen - NOISE) } else { SLOPE_SMALL * (fallen - NOISE_SMALL) }
 }

@@ -46,7 +46,7 @@ impl Grounds {
 }
 
 /// A group is read no further than this: there are hundreds of them in a game.
-const BOUNDS: Bounds = Bounds { nodes: 1_500, memory: 4 << 20 };
+const BOUNDS: Bounds = Bounds { nodes: 4_000, memory: 8 << 20 };
 
 /// Smaller groups are not read.
 const LEAST: usize = 2;

@@ -388,12 +388,6 @@ impl<'a> Scene<'a> {
                 let larger = curve.values.iter().skip(1).filter(|other| other.abs() > value.abs()).count();
                 must(larger < *rank, "the rank")
             }
-            Fact::LeadTurns { color, models, of } => {
-                let leads: Vec<_> = self.review.curves.iter().filter(|curve| curve.role == model::Role::Lead).collect();
-                let agree =
-                    leads.iter().filter(|curve| color.sign() * curve.values[self.played.ply.number] > 0.0).count();
-                must(leads.len() == *of && agree == *models && agree * 2 > *of, "so many models")
-            }
         }
     }
 
