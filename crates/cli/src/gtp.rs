@@ -25,6 +25,10 @@ pub(crate) struct Gtp {
     #[command(flatten)]
     strength: StrengthArgs,
 
+    /// Lets the player aji go on thinking while its opponent does. Then the same seed does not give the same game.
+    #[arg(long)]
+    ponder: bool,
+
     /// The side of the board until the host chooses one.
     #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
     size: BoardSize,
@@ -50,6 +54,7 @@ fn size(text: &str) -> Result<BoardSize, String> {
 pub(crate) fn run(context: &Context<'_>, arguments: &Gtp) -> Outcome {
     let mut spec = arguments.host.spec(context.families)?;
     let longest = arguments.strength.apply(&mut spec)?;
+    let surrender = arguments.strength.surrender(&spec)?;
     let komi = arguments.komi.unwrap_or(arguments.rules.komi);
     if !komi.is_finite() {
         return Err(Failure::usage("--komi takes a number of points"));
@@ -57,6 +62,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Gtp) -> Outcome {
     let config = host::Config {
         model: arguments.host.model.clone(),
         longest,
+        surrender,
+        ponders: arguments.ponder,
         size: arguments.size,
         rules: Rules { komi, ..arguments.rules },
         name: arguments.name.clone(),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use figures::{BoardFigure, Figure};
 use goban::{Agreement, BoardSize, Color, Move, Point, PointSet, Position, Rules, Setup};
 use model::{Explanation, Question, Seed};
-use player::{Choice, Player};
+use player::{Choice, Player, Surrender};
 use playout::Settlement;
 use record::{Game, SetupChange};
 
@@ -83,12 +83,14 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Play) -> Outcome {
     let seed = arguments.settings.seed();
     let mut spec = players::spec(&arguments.player, arguments.search, settings, seed)?;
     let longest = arguments.strength.apply(&mut spec)?;
+    let surrender = arguments.strength.surrender(&spec)?;
     let mut player = spec.player(context.families).map_err(Failure::usage)?;
     player.begin(&start).map_err(Failure::work)?;
     let table = Table {
         context,
         player,
         longest,
+        surrender,
         seed,
         side: arguments.side,
         handicap,
@@ -157,6 +159,8 @@ struct Table<'a> {
     player: Box<dyn Player>,
     /// The longest that the player may think about a move.
     longest: Option<Duration>,
+    /// Whether and when it resigns.
+    surrender: Option<Surrender>,
     seed: Seed,
     /// The person's side.
     side: Color,
@@ -201,7 +205,9 @@ impl Table<'_> {
                     None => self.undo()?,
                 }
             } else if self.position.to_move() != self.side {
-                self.answer()?;
+                if let Some(end) = self.answer()? {
+                    break end;
+                }
             } else if let Some(end) = self.turn()? {
                 break end;
             }
@@ -216,8 +222,9 @@ impl Table<'_> {
         Ok(Done::All)
     }
 
-    fn resigned(&self) -> End {
-        End::Over { result: format!("{}+R", (!self.side).letter()), winner: Some(!self.side) }
+    /// The end when a side gives up.
+    fn resigned(&self, loser: Color) -> End {
+        End::Over { result: format!("{}+R", (!loser).letter()), winner: Some(!loser) }
     }
 
     fn who_wins(&self, winner: Option<Color>) -> String {
@@ -267,7 +274,7 @@ impl Table<'_> {
                     self.draw()?;
                 }
                 Typed::Undo => output::print("There is no move of yours to take back.\n")?,
-                Typed::Resign => return Ok(Some(self.resigned())),
+                Typed::Resign => return Ok(Some(self.resigned(self.side))),
                 Typed::Quit => return Ok(Some(End::Left)),
                 Typed::Yes | Typed::No => output::print("There is no question; type a move, or help.\n")?,
                 other => self.serve(other)?,
@@ -305,16 +312,21 @@ impl Table<'_> {
         self.player.choose_while(&self.position, &mut go_on).map_err(Failure::work)
     }
 
-    /// The player moves.
-    fn answer(&mut self) -> Result<(), Failure> {
+    /// The player moves; the end if it gives up.
+    fn answer(&mut self) -> Result<Option<End>, Failure> {
         let choice = self.choose()?;
+        if self.surrender.as_mut().is_some_and(|surrender| surrender.gives_up(!self.side, &choice)) {
+            output::print(&format!("{} resigns.\n", self.player.name()))?;
+            return Ok(Some(self.resigned(!self.side)));
+        }
         let explanation = self.player.explain(&self.position, &choice);
         let words = explanation.sentences.first().map_or_else(String::new, |sentence| sentence.text.clone());
         output::print(&format!("{words}\n"))?;
         let comment: Vec<&str> = explanation.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
         let (mv, comment) = (choice.mv, comment.join("\n"));
         self.last = Some(Last { before: self.position.clone(), choice, explanation });
-        self.make(mv, Some(comment))
+        self.make(mv, Some(comment))?;
+        Ok(None)
     }
 
     fn make(&mut self, mv: Move, comment: Option<String>) -> Result<(), Failure> {
@@ -328,6 +340,9 @@ impl Table<'_> {
     /// Takes back the person's last move and whatever came after it. The player follows the game anew, as what its model
     /// knows of a game is not always in the position.
     fn undo(&mut self) -> Result<(), Failure> {
+        if let Some(surrender) = &mut self.surrender {
+            surrender.forget();
+        }
         let Some(keep) = self.moves.iter().rposition(|turn| turn.color == self.side) else { return Ok(()) };
         self.moves.truncate(keep);
         self.last = None;
@@ -395,7 +410,7 @@ impl Table<'_> {
                     return Ok(Some(End::Over { result: score.to_string(), winner: score.winner() }));
                 }
                 Typed::No | Typed::Undo => return Ok(None),
-                Typed::Resign => return Ok(Some(self.resigned())),
+                Typed::Resign => return Ok(Some(self.resigned(self.side))),
                 Typed::Move(Move::Play(point)) => match self.position.board().chain(point) {
                     Some(chain) => {
                         let stones = *chain.stones();

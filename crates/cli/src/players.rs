@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use input::Source;
 use model::{Seed, Settings};
-use player::{PlayerError, Recipe, Spec, Strength};
+use player::{PlayerError, Recipe, Spec, Strength, Surrender};
 
 use crate::failure::Failure;
 
@@ -28,9 +28,28 @@ pub(crate) struct StrengthArgs {
     /// How strong the player aji is: from 1 kyu, its best, to 20 kyu, for beginners.
     #[arg(long, value_name = "KYU")]
     level: Option<u32>,
+
+    /// Lets the player aji give up when it thinks its chance is below so many wins in 100, three moves in a row.
+    #[arg(long, value_name = "WINS", num_args = 0..=1, default_missing_value = "5")]
+    resign: Option<f64>,
 }
 
 impl StrengthArgs {
+    /// Whether and when the player may resign.
+    ///
+    /// # Errors
+    /// When it is a player that does not look ahead, or the number makes no sense.
+    pub(crate) fn surrender(&self, spec: &Spec) -> Result<Option<Surrender>, Failure> {
+        match self.resign {
+            None => Ok(None),
+            Some(_) if spec.name != USUAL => Err(only_for(USUAL, "--resign", spec)),
+            Some(wins) if !(0.0..=50.0).contains(&wins) => {
+                Err(Failure::usage(format!("--resign {wins}: write a number of wins in 100, such as 5")))
+            }
+            Some(wins) => Ok(Some(Surrender::below(wins / 100.0))),
+        }
+    }
+
     /// Gives a player its strength. The longest time for a move comes back, if there is one.
     ///
     /// # Errors
@@ -51,7 +70,7 @@ impl StrengthArgs {
             _ => return Ok(None),
         };
         if spec.name != USUAL {
-            return Err(Failure::usage(format!("{option} is for the player {USUAL}, not for {}", spec.name)));
+            return Err(only_for(USUAL, option, spec));
         }
         spec.strength = strength;
         match self.seconds {
@@ -61,6 +80,10 @@ impl StrengthArgs {
             seconds => Ok(seconds.map(Duration::from_secs_f64)),
         }
     }
+}
+
+fn only_for(player: &str, option: &str, spec: &Spec) -> Failure {
+    Failure::usage(format!("{option} is for the player {player}, not for {}", spec.name))
 }
 
 /// Reads the name of a player, and the recipe of a blend if the name leads to one.

@@ -16,6 +16,10 @@ pub type Answer = Result<String, String>;
 pub trait Engine {
     /// Answers a command. What is returned is sent as the response; a command that streams uses `talk` before.
     fn answer(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer;
+
+    /// Has been asked everything there was to ask. It may think on as long as `silent` says that the controller has not spoken; the next
+    /// command waits until it comes back.
+    fn idle(&mut self, _silent: &mut dyn FnMut() -> bool) {}
 }
 
 /// Lines that may wait before the reader waits for the engine.
@@ -213,6 +217,10 @@ pub fn serve(
         if ended {
             break;
         }
+        engine.idle(&mut || {
+            queue.fill();
+            queue.lines.is_empty() && !queue.closed
+        });
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use goban::{BoardSize, Color, Move, Point, Rules};
 use gtp::{Answer, Command, Engine, Talk};
 use model::Families;
-use player::{Choice, Spec};
+use player::{Choice, Spec, Surrender};
 
 use crate::clock::Clocks;
 use crate::follow::Watcher;
@@ -28,6 +28,10 @@ pub struct Config {
     pub model: Option<String>,
     /// The longest that a move may take, whatever the host's clocks say.
     pub longest: Option<Duration>,
+    /// Whether and when the player resigns.
+    pub surrender: Option<Surrender>,
+    /// Whether the player goes on thinking after its move, while the opponent does.
+    pub ponders: bool,
     /// The board until the host chooses one.
     pub size: BoardSize,
     /// The rules until the host chooses some; its komi too.
@@ -49,6 +53,8 @@ impl Config {
             player,
             model: None,
             longest: None,
+            surrender: None,
+            ponders: false,
             size: BoardSize::NINETEEN,
             rules: Rules::CHINESE,
             name: "aji".to_string(),
@@ -74,10 +80,15 @@ pub struct Session {
     depth: i32,
     /// What it chose last, and thought of.
     last_choice: Option<Choice>,
+    /// Whether its last answer was a move of its own, so that the opponent thinks now.
+    awaits_reply: bool,
     /// What the host said of time, in its words.
     time: Option<String>,
     clocks: Clocks,
 }
+
+/// Most games that are played while the opponent thinks: hosts may fall silent for hours.
+const PONDERED: usize = 2_000_000;
 
 /// A command: its name, and what it does.
 struct Entry {
@@ -210,6 +221,7 @@ impl Session {
             tried: Vec::new(),
             depth: 0,
             last_choice: None,
+            awaits_reply: false,
             time: None,
             clocks: Clocks::default(),
         })
@@ -224,9 +236,17 @@ impl Session {
 
 impl Engine for Session {
     fn answer(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
+        self.awaits_reply = false;
         match COMMANDS.binary_search_by(|entry| entry.name.cmp(&command.name)) {
             Ok(index) => (COMMANDS[index].run)(self, command, talk),
             Err(_) => Err("unknown command".to_string()),
+        }
+    }
+
+    fn idle(&mut self, silent: &mut dyn FnMut() -> bool) {
+        if self.config.ponders && self.awaits_reply {
+            // Whatever goes wrong here will go wrong again when somebody asks for a move, and be told then.
+            let _ = self.analyst.seat.look(&self.line, Some(PONDERED), None, silent);
         }
     }
 }

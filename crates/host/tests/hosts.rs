@@ -9,7 +9,7 @@ use goban::BoardSize;
 use gtp::{Assembler, Response};
 use host::{Config, Nowhere, Session, katago};
 use model::{Families, Family};
-use player::Spec;
+use player::{Spec, Surrender};
 use proptest::prelude::*;
 use testkit::fixtures;
 
@@ -700,4 +700,52 @@ fn suites_are_answered_in_the_form_of_gnu_go() {
     ] {
         assert_eq!(ask(&mut session, command), Err(error.to_string()), "{command}");
     }
+}
+
+/// A game that White cannot win.
+const LOST: &str = "boardsize 7\nkomi -300\n";
+
+#[test]
+fn a_player_that_may_resign_does_so_when_it_has_seen_its_loss_three_times() {
+    let moves_of_white = |surrender| {
+        let config = Config { surrender, ..Config::new(families(), spec("aji:200")) };
+        let mut session = Session::new(config, Box::new(Shelf)).unwrap();
+        said(&mut session, LOST);
+        // Black passes, so that White is asked again and again.
+        [(); 4].map(|()| {
+            let reply = ask(&mut session, "genmove w").unwrap();
+            said(&mut session, "play b pass\n");
+            reply
+        })
+    };
+    let replies = moves_of_white(Some(Surrender::below(0.05)));
+    assert_eq!(replies[2..], ["resign", "resign"], "{replies:?}");
+    assert!(replies[..2].iter().all(|reply| reply != "resign"), "{replies:?}");
+    assert!(moves_of_white(None).iter().all(|reply| reply != "resign"));
+    let mut session = Session::new(
+        Config { surrender: Some(Surrender::below(0.05)), ..Config::new(families(), spec("aji:200")) },
+        Box::new(Shelf),
+    )
+    .unwrap();
+    said(&mut session, format!("{LOST}genmove w\nplay b pass\ngenmove w\nplay b pass\nundo\nplay b pass\n"));
+    assert_ne!(ask(&mut session, "genmove w").unwrap(), "resign", "after an undo it looks anew");
+}
+
+#[test]
+fn a_player_that_ponders_does_so_after_its_own_moves_and_stops_when_the_host_speaks() {
+    let pondered = |ponders, commands: &str| {
+        let config = Config { ponders, ..Config::new(families(), spec("aji:50")) };
+        let mut session = Session::new(config, Box::new(Shelf)).unwrap();
+        said(&mut session, format!("boardsize 5\n{commands}"));
+        let mut asked = 0;
+        gtp::Engine::idle(&mut session, &mut || {
+            asked += 1;
+            asked <= 30
+        });
+        asked
+    };
+    assert_eq!(pondered(true, "genmove b\n"), 31, "thirty games, and then the host speaks");
+    assert_eq!(pondered(false, "genmove b\n"), 0);
+    assert_eq!(pondered(true, "genmove b\nplay w a1\n"), 0, "it is its own turn");
+    assert_eq!(pondered(true, "genmove b\nname\n"), 0);
 }

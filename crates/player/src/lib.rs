@@ -32,17 +32,19 @@ mod reading;
 mod recipe;
 mod spec;
 mod strength;
+mod surrender;
 
 use std::fmt;
 
 use goban::{Illegal, Move, Point, PointSet, Position};
-use model::{BeginError, Explanation, Judgement, ParameterError, Rating, Unknown};
+use model::{BeginError, Cell, Explanation, Judgement, ParameterError, Rating, Unknown};
 use record::Ply;
 use thiserror::Error;
 
 pub use recipe::Recipe;
 pub use spec::{PlayerCard, Spec, list};
 pub use strength::Strength;
+pub use surrender::Surrender;
 
 /// Someone who plays.
 ///
@@ -64,7 +66,8 @@ pub trait Player: Send {
     /// Takes note of a ply of either side. `position` is the one after it.
     fn observe(&mut self, ply: &Ply, position: &Position);
 
-    /// What it plays for the side to move. The move is legal; a game that is over gets a pass. It never resigns.
+    /// What it plays for the side to move. The move is legal; a game that is over gets a pass. Whether it resigns is for [`Surrender`] to
+    /// say.
     ///
     /// # Errors
     /// When it has to begin anew and cannot; see [`begin`](Player::begin).
@@ -116,6 +119,16 @@ pub struct Choice {
 impl Choice {
     fn pass(reason: Reason) -> Choice {
         Choice { mv: Move::Pass, reason, candidates: Vec::new(), refused: Vec::new() }
+    }
+
+    /// How likely the player is to win after the move, from 0 to 1, if it looked ahead.
+    #[must_use]
+    pub fn chance(&self) -> Option<f64> {
+        let chosen = self.candidates.iter().find(|rating| Move::Play(rating.point) == self.mv)?;
+        chosen.details.iter().find_map(|(name, value)| match value {
+            Cell::Number(chance) if *name == "chance" => Some(*chance),
+            _ => None,
+        })
     }
 }
 

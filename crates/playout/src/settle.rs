@@ -1,17 +1,27 @@
 //! Whose is what when a game is about to end: what lives whatever happens, and what playouts say of the rest.
 
+use std::cmp::Reverse;
+
 use goban::{Agreement, Board, ByColor, Color, Point, PointSet, Position, Score, UnconditionalLife};
 use model::Seed;
+use tactics::{Bounds, Success};
 
 use crate::{Batch, Fate, Status, Tally, bent_four};
 
 /// How many games are played on, half of them begun by each side.
 const GAMES: usize = 128;
 
+/// A group is read no further than this.
+const BOUNDS: Bounds = Bounds { nodes: 60_000, memory: 16 << 20 };
+
+/// So many groups are read, the largest.
+const MOST_READ: usize = 8;
+
 /// What becomes of a board if both sides play on: the one place where dead stones are found.
 ///
 /// Stones that live whatever happens (Benson's algorithm) and stones in their territory are certain. Of all others playouts are
 /// asked, half of which each side begins, so that nobody is favoured. What they say depends on the stones, the ko and the seed alone.
+/// Groups that live in some of them and die in others are read.
 ///
 /// Two things are not left to them, as they depend on what players leave alone. A group around a bent four in the corner is dead, and
 /// a stone in a ko lives with the stones that it would be connected to: the ko is theirs as the board stands.
@@ -44,10 +54,38 @@ impl Settlement {
     /// Asks 128 games from a position.
     #[must_use]
     pub fn of(position: &Position, seed: Seed) -> Settlement {
-        Settlement::with(position, &ByColor::new(|color| position.board().unconditional_life(color)), seed)
+        let life = ByColor::new(|color| position.board().unconditional_life(color));
+        let mut settlement = Settlement::with(position, &life, seed);
+        settlement.read(position);
+        settlement
     }
 
-    /// The same for someone who has found out already what lives unconditionally.
+    /// Reads the groups of which games say neither that they live nor that they die. Whoever leaves a group alone that its opponent kills by
+    /// beginning has given it up.
+    fn read(&mut self, position: &Position) {
+        let unsettled = self.unsettled();
+        let mut groups: Vec<PointSet> = tactics::groups(position)
+            .into_iter()
+            .map(|(_, stones)| stones & unsettled)
+            .filter(|stones| !stones.is_empty())
+            .collect();
+        groups.sort_by_key(|stones| (Reverse(stones.len()), stones.first()));
+        for stones in groups.into_iter().take(MOST_READ) {
+            let kill = stones.first().and_then(|stone| tactics::owl_attack(position, stone, &BOUNDS));
+            match kill.and_then(|kill| kill.known()) {
+                Some(Success::Yes) => {
+                    self.agreement.dead |= stones;
+                    // Whoever takes these does not live beside them in seki.
+                    let killers = position.board().whole_chains(&(stones.grown() & self.agreement.seki));
+                    self.agreement.seki -= stones | killers;
+                }
+                Some(Success::No) => self.agreement.dead -= stones,
+                _ => {}
+            }
+        }
+    }
+
+    /// The same without reading, for someone in a hurry who has found out already what lives unconditionally.
     #[must_use]
     pub fn with(position: &Position, life: &ByColor<UnconditionalLife>, seed: Seed) -> Settlement {
         let seed = seed.stream(position.board().hash());
@@ -92,8 +130,8 @@ impl Settlement {
         Settlement { tally, owners, fates, agreement }
     }
 
-    /// Dead stones and stones in seki, as the players of a finished game would agree on them: a chain is dead if it is lost in most
-    /// games.
+    /// Dead stones and stones in seki, as the players of a finished game would agree on them: a chain is dead if its opponent kills it by
+    /// beginning, as reading finds, or, where neither this nor the contrary was found, if it is lost in most games.
     #[must_use]
     pub fn agreement(&self) -> Agreement {
         self.agreement

@@ -144,3 +144,23 @@ fn a_triple_ko_is_not_settled() {
     }
     assert!(settlement.score(&position, 0).lead().is_finite());
 }
+
+/// Three points in a row: White kills in the middle if White begins and Black lives there if Black does.
+#[test]
+fn a_group_that_was_left_hanging_on_a_move_is_given_up() {
+    let drawn = "
+        . . . X O . . .
+        X X X X O . . .
+        O O O O O . . .
+        . . . . O . . .
+        . O O . O . O .
+        . . . . O . . .
+        . . . . O . . .
+        . . . . O . . .";
+    let (position, settlement) = settled(drawn, Rules { komi: 0.5, ..Rules::JAPANESE });
+    let hangs = position.size().parse_vertex("D8").unwrap();
+    let fate = settlement.fate(hangs).unwrap();
+    assert_eq!(fate.status(), Status::Unsettled, "{} of {} games", fate.n_survived, fate.n_games);
+    assert!(settlement.agreement().dead.contains(hangs));
+    assert!(settlement.unsettled().contains(hangs), "it is still told that this is not settled");
+}

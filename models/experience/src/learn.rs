@@ -20,7 +20,7 @@ use crate::look::{Known, Look};
 use crate::scene::Scene;
 use crate::table::{Table, Witness};
 use crate::template::TEMPLATES;
-use crate::train::{BATCH, Counts, Tally, Trainer, partition, take};
+use crate::train::{BATCH, Counts, Sureness, Tally, Trainer, partition, take};
 
 /// The share of the lessons in which classes are found; in the others the weights of those that are kept settle.
 const GROWING: f64 = 0.9;
@@ -95,6 +95,11 @@ impl Plan {
         let (high, low) = if pruned { (0.4, 0.04) } else { (0.07, 0.02) };
         high + (low - high) * settled
     }
+
+    /// Whether the weights have come to rest at a lesson: from the middle of settling on.
+    fn is_calm(&self, number: usize) -> bool {
+        number >= self.grown.midpoint(self.lessons.len())
+    }
 }
 
 impl Student {
@@ -120,7 +125,7 @@ impl Student {
         bytes: &[u8],
         trainer: &mut Trainer<'_>,
         plan: &Plan,
-    ) -> Result<(usize, Option<Counts>), LearnError> {
+    ) -> Result<(usize, Option<Counts>, Sureness), LearnError> {
         let wrong = |what: &str| LearnError::Checkpoint(format!("the checkpoint {what}; start again without it"));
         let mut rest = bytes.strip_prefix(CHECKPOINT).ok_or_else(|| wrong("is none of this family"))?;
         let cut = || wrong("is damaged");
@@ -134,10 +139,15 @@ impl Student {
             return Err(wrong("is of other games or settings"));
         }
         let n_counts = u64::from_le_bytes(take(&mut rest).ok_or_else(cut)?) as usize;
+        let mut sureness = Sureness::default();
+        if n_counts > 0 {
+            sureness.slope = f64::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
+            sureness.curve = f64::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
+        }
         let (counted, state) = rest.split_at_checked(n_counts.saturating_mul(16)).ok_or_else(cut)?;
         trainer.restore(state).filter(|()| number <= plan.lessons.len()).ok_or_else(cut)?;
         if number < plan.grown || n_counts == 0 {
-            return Ok((number, None));
+            return Ok((number, None, Sureness::default()));
         }
         let counts = Counts::new(&trainer.table);
         let mut counted = counted;
@@ -147,15 +157,17 @@ impl Student {
             counts.seen[index].store(u32::from_le_bytes(take(&mut counted).ok_or_else(cut)?), Ordering::Relaxed);
             counts.played[index].store(u32::from_le_bytes(take(&mut counted).ok_or_else(cut)?), Ordering::Relaxed);
         }
-        Ok((number, Some(counts)))
+        Ok((number, Some(counts), sureness))
     }
 
-    fn checkpoint(&self, trainer: &Trainer<'_>, number: usize, counts: Option<&Counts>) -> Vec<u8> {
+    fn checkpoint(&self, trainer: &Trainer<'_>, number: usize, counts: Option<&Counts>, sureness: Sureness) -> Vec<u8> {
         let mut rest = Vec::new();
         rest.extend(self.fingerprint(counts.is_none()).to_le_bytes());
         rest.extend((number as u64).to_le_bytes());
         rest.extend((counts.map_or(0, |_| trainer.table.len) as u64).to_le_bytes());
-        if let Some(counts) = counts {
+        if let Some(counts) = counts.filter(|_| trainer.table.len > 0) {
+            rest.extend(sureness.slope.to_le_bytes());
+            rest.extend(sureness.curve.to_le_bytes());
             for (key, ..) in trainer.table.classes() {
                 let Some(index) = trainer.table.find(key) else { continue };
                 rest.extend(key.to_le_bytes());
@@ -238,9 +250,9 @@ impl Learner for Student {
     fn train(&mut self, from: Option<&[u8]>, report: &mut Report<'_>) -> Result<Vec<u8>, LearnError> {
         let plan = self.plan()?;
         let mut trainer = Trainer::new(&self.games, self.seed, plan.lessons.len());
-        let (mut number, mut counts) = match from {
+        let (mut number, mut counts, mut sureness) = match from {
             Some(bytes) => self.restore(bytes, &mut trainer, &plan)?,
-            None => (0, None),
+            None => (0, None, Sureness::default()),
         };
         let mut tally = Tally::default();
         loop {
@@ -271,7 +283,7 @@ impl Learner for Student {
                 done: plan.done(number),
                 stage: Cow::Owned(stage),
                 news: &news,
-                checkpoint: &|| self.checkpoint(&trainer, number, counts.as_ref()),
+                checkpoint: &|| self.checkpoint(&trainer, number, counts.as_ref(), sureness),
             };
             if report(progress) == ControlFlow::Break(()) {
                 return Err(LearnError::Stopped);
@@ -282,7 +294,10 @@ impl Learner for Student {
             let limit = if growing { plan.grown } else { plan.lessons.len() };
             let batch = &plan.lessons[number..(number + BATCH).min(limit)];
             let rate = plan.rate(number, self.keep > 0);
-            trainer.step(batch, number, rate, growing, counts.as_ref(), &mut tally);
+            let was_sure = trainer.step(batch, number, rate, growing, counts.as_ref(), &mut tally);
+            if plan.is_calm(number) {
+                sureness.add(was_sure);
+            }
             number += batch.len();
         }
         let origin = format!(
@@ -293,6 +308,8 @@ impl Learner for Student {
             self.seed
         );
         let settled = (plan.lessons.len() - plan.grown) as u64;
+        // Weights that follow single games are too sure of themselves; positions that were new to them tell by how much.
+        trainer.table.slots.iter_mut().for_each(|slot| slot.weight *= sureness.scale() as f32);
         let classes = learned(&trainer.table, counts.as_ref(), &self.games, &plan.lessons);
         let classes = Classes::build(origin, settled, classes);
         Ok(classes.map_err(|_| LearnError::Failed("two classes have one key".to_string()))?.to_bytes())

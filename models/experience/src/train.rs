@@ -69,6 +69,7 @@ impl Sketch {
 }
 
 /// What one position taught.
+#[derive(Default)]
 struct Taught {
     /// By how much each class was overrated.
     gradients: Vec<(u32, f32)>,
@@ -76,6 +77,28 @@ struct Taught {
     missed: Vec<Asked>,
     loss: f64,
     first: f64,
+    sureness: Sureness,
+}
+
+/// How sure the weights should be of themselves: sums over positions that were not learned from yet.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub(crate) struct Sureness {
+    /// By how much the score of a move is overrated on average: the slope of the loss, if all weights grow alike.
+    pub(crate) slope: f64,
+    /// How far scores scatter: how fast that slope changes.
+    pub(crate) curve: f64,
+}
+
+impl Sureness {
+    pub(crate) fn add(&mut self, other: Sureness) {
+        self.slope += other.slope;
+        self.curve += other.curve;
+    }
+
+    /// What all weights are to be multiplied with: one step of Newton's method, and never far.
+    pub(crate) fn scale(self) -> f64 {
+        if self.curve > 0.0 { (1.0 - self.slope / self.curve).clamp(0.8, 1.25) } else { 1.0 }
+    }
 }
 
 /// How often each class was seen and played, by index.
@@ -115,7 +138,7 @@ impl<'g> Trainer<'g> {
     }
 
     /// Works through one batch. `numbers` are those of its lessons; `rate` is the share of the full rate. New classes enter
-    /// if `grows`; seen and played are counted if there is somewhere to.
+    /// if `grows`; seen and played are counted if there is somewhere to. How sure it was before it learned comes back.
     pub(crate) fn step(
         &mut self,
         lessons: &[Lesson],
@@ -124,7 +147,7 @@ impl<'g> Trainer<'g> {
         grows: bool,
         counts: Option<&Counts>,
         tally: &mut Tally,
-    ) {
+    ) -> Sureness {
         let teach = |(i, &lesson): (usize, &Lesson)| {
             let mut look = self.looks.lock().ok().and_then(|mut looks| looks.pop()).unwrap_or_default();
             let taught = self.teach(&mut look, lesson, number + i, counts);
@@ -135,10 +158,12 @@ impl<'g> Trainer<'g> {
         };
         let all: Vec<Option<Taught>> = lessons.par_iter().enumerate().map(teach).collect();
         let rate = (RATE * rate) as f32;
+        let mut sureness = Sureness::default();
         for taught in all.iter().flatten() {
             tally.n += 1;
             tally.loss += taught.loss;
             tally.first += taught.first;
+            sureness.add(taught.sureness);
             for &(index, gradient) in &taught.gradients {
                 let slot = &mut self.table.slots[index as usize];
                 slot.squares += gradient * gradient;
@@ -154,6 +179,7 @@ impl<'g> Trainer<'g> {
                 }
             }
         }
+        sureness
     }
 
     fn teach(&self, look: &mut Look, lesson: Lesson, number: usize, counts: Option<&Counts>) -> Option<Taught> {
@@ -180,11 +206,17 @@ impl<'g> Trainer<'g> {
         let chosen = chosen?;
         let weighted = || look.scores.iter().copied().zip(stands_for.iter().copied()).filter(|&(_, n)| n > 0.0);
         let (highest, total) = partition(weighted());
-        let mut taught = Taught { gradients: Vec::with_capacity(4096), missed: Vec::new(), loss: 0.0, first: 0.0 };
+        let mut taught = Taught { gradients: Vec::with_capacity(4096), ..Taught::default() };
         if look.scores[chosen] == highest {
             taught.first = 1.0 / weighted().filter(|&(score, _)| score == highest).count() as f64;
         }
         taught.loss = total.ln() + highest - look.scores[chosen];
+        let expected = |value: &dyn Fn(f64) -> f64| -> f64 {
+            weighted().map(|(score, n)| n * exp(score - highest) / total * value(score)).sum()
+        };
+        let mean = expected(&|score| score);
+        let curve = expected(&|score| (score - mean) * (score - mean));
+        taught.sureness = Sureness { slope: mean - look.scores[chosen], curve };
         let mut is_event = vec![false; look.scores.len()];
         for (candidate, &score) in look.scores.iter().enumerate() {
             if stands_for[candidate] == 0.0 {

@@ -18,8 +18,20 @@ impl Session {
     /// Another board or another past: what was chosen on the old one is forgotten.
     pub(super) fn replace(&mut self, line: Variation) {
         self.line = line;
+        self.forget_choices();
+    }
+
+    fn forget_choices(&mut self) {
         self.chosen.clear();
         self.tried.clear();
+        self.reconsider();
+    }
+
+    /// A game that was about to be given up may look better from another past.
+    fn reconsider(&mut self) {
+        if let Some(surrender) = &mut self.config.surrender {
+            surrender.forget();
+        }
     }
 
     pub(super) fn boardsize(&mut self, command: &Command) -> Answer {
@@ -66,8 +78,7 @@ impl Session {
         setup.stones.black.extend(points.iter().copied());
         setup.to_move = Color::White;
         self.line.restart(&setup, points.len());
-        self.chosen.clear();
-        self.tried.clear();
+        self.forget_choices();
         Ok(gtp::write_points(size, points.iter().copied()))
     }
 
@@ -113,6 +124,7 @@ impl Session {
         self.chosen.retain(|ply| *ply < left);
         self.tried.retain(|(before, _)| *before < left);
         self.last_choice = None;
+        self.reconsider();
         Ok(String::new())
     }
 
@@ -136,8 +148,7 @@ impl Session {
             }
         }
         self.line.restart(&setup, 0);
-        self.chosen.clear();
-        self.tried.clear();
+        self.forget_choices();
         Ok(String::new())
     }
 

@@ -1,7 +1,7 @@
 //! Commands that ask for a move.
 
 use goban::{Color, Move};
-use gtp::{Answer, Command, Talk};
+use gtp::{Answer, Command, Reply, Talk};
 use player::{Choice, Reason};
 
 use super::board::cleaning;
@@ -46,12 +46,16 @@ impl Session {
         self.line.play(color, mv).map_err(|reason| format!("the player chose an illegal move: {reason}"))?;
         self.chosen.push(self.line.plies().len() - 1);
         self.last_choice = Some(choice);
+        self.awaits_reply = true;
         Ok(gtp::write_move(self.line.size(), mv))
     }
 
     pub(super) fn genmove(&mut self, command: &Command, talk: &mut Talk<'_>) -> Answer {
         let color = color(command, 0)?;
         let choice = self.choose(color, talk)?;
+        if self.config.surrender.as_mut().is_some_and(|surrender| surrender.gives_up(color, &choice)) {
+            return Ok(Reply::Resign.write(self.line.size()));
+        }
         self.play_choice(color, choice)
     }
 
