@@ -240,7 +240,7 @@ pub(crate) fn lies(verdict: &Verdict, size: BoardSize) -> Vec<Verdict> {
     if !verdict.groups.is_empty() {
         lie(&|verdict| verdict.groups[0].stones = PointSet::EMPTY);
         lie(&|verdict| verdict.groups[0].color = !verdict.groups[0].color);
-        lie(&|verdict| drop(verdict.groups.pop()));
+        lie(&|verdict| verdict.groups.truncate(verdict.groups.len().saturating_sub(1)));
     }
     if let Some(why) = &verdict.why {
         let other = |mv: Move| size.points().map(Move::Play).find(|point| *point != mv).unwrap();
