@@ -26,6 +26,10 @@ interface Props {
   /** Letters on points, such as suggested moves. */
   letters?: Map<string, string>;
   marks?: Map<string, string>;
+  /** Numbers on stones, such as those of a line of play. */
+  numbers?: Map<string, string>;
+  /** Points that are tinted together, such as what is at stake. */
+  area?: string[];
   path?: string[];
   /** A point that is asked about. */
   point?: string | null;
@@ -33,8 +37,13 @@ interface Props {
   coordinates?: boolean;
   label: string;
   most?: number;
+  /** Whether the board fills the room it is given, also in height, instead of what the window leaves. */
+  fit?: boolean;
   onPoint?: (x: number, y: number) => void;
 }
+
+/** Where the words stand beside the board and not below it; the styles say the same. */
+export const BESIDE = "(min-width: 861px), (min-width: 600px) and (orientation: landscape)";
 
 /** The room that shudan needs around the points, in points: its border and the row of coordinates. */
 const AROUND = 1.15;
@@ -69,21 +78,26 @@ export function Board(props: Props) {
   const size = stand.board.length;
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(480);
-  const most = props.most ?? 760;
+  const most = props.most ?? (props.fit ? 1400 : 760);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    // On a wide screen the whole board and the buttons below it are seen without scrolling.
+    // The whole board and the buttons below it are seen without scrolling; where it stays at the top of a narrow screen, words have room below it.
     const measure = () => {
-      const tall = innerWidth > 860 ? Math.max(320, innerHeight - 235) : Infinity;
+      const wide = matchMedia(BESIDE).matches;
+      const tall = wide ? (props.fit ? element.clientHeight : Math.max(320, innerHeight - 235)) : props.fit ? 0.56 * innerHeight : Infinity;
       setWidth(Math.min(element.clientWidth, most, tall) || 480);
     };
     measure();
     if (typeof ResizeObserver === "undefined") return;
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
-  }, [most]);
+    addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener("resize", measure);
+    };
+  }, [most, props.fit]);
   const vertex = Math.max(8, Math.floor((width / (size + 2 * AROUND)) * 10) / 10);
   const signs = useMemo(() => signsOf(stand.board), [stand.board]);
   const last = stand.ply && stand.ply.move !== "pass" ? vertexAt(stand.ply.move, size) : null;
@@ -253,11 +267,25 @@ function closest(from: [number, number][], to: [number, number][]): [[number, nu
 }
 
 /** Marks of explanations, letters of suggestions, the point asked about. */
-function Signs({ letters, marks, path, point, stand, size }: Props & { size: number }) {
+function Signs({ letters, marks, numbers, area, path, point, stand, size }: Props & { size: number }) {
   const at = point ? vertexAt(point, size) : null;
   const way = (path ?? []).map((name) => vertexAt(name, size)).filter((each) => each !== null);
   return (
     <g class="signs">
+      {(area ?? []).map((name) => {
+        const vertex = vertexAt(name, size);
+        return vertex && <rect key={`a${name}`} class="stake" x={vertex[0]} y={vertex[1]} width={1} height={1} />;
+      })}
+      {[...(numbers ?? [])].map(([name, text]) => {
+        const vertex = vertexAt(name, size);
+        if (!vertex) return null;
+        const [x, y] = vertex;
+        return (
+          <text key={`n${name}`} x={x + 0.5} y={y + 0.66} class={`step ${stand.board[y]?.[x] === "X" ? "on-black" : stand.board[y]?.[x] === "O" ? "on-white" : ""}`}>
+            {text}
+          </text>
+        );
+      })}
       {way.length > 1 && (
         <polyline class="way" points={way.map(([x, y]) => `${x + 0.5},${y + 0.5}`).join(" ")} />
       )}

@@ -1,7 +1,7 @@
-// Who leads along a game: every model in a unit of its own, their mean, and the engine.
+// Who leads along a game: one curve in points by whoever judged the positions; apart from it the models, each in a unit of its own.
 
 import { CURVES, short } from "./colors";
-import type { Phase, ReviewPage, TurningPoint } from "./wire";
+import type { Phase, ReviewPage } from "./wire";
 
 export interface Lead {
   name: string;
@@ -13,42 +13,48 @@ export interface Lead {
   strong?: boolean;
 }
 
-/** The leads of a review, each cut at one. */
+/** The lead in points that the positions were judged to have, and the size at which it reaches the edge; none where nobody judged. */
+export function judgedLead({ review }: ReviewPage): { lead: Lead; limit: number } | null {
+  const points = [review.start.engine?.black_leads ?? null, ...review.plies.map(({ lead }) => lead ?? null)];
+  const known = points.filter((value) => value !== null);
+  if (!known.length) return null;
+  // A few wild values must not press all others flat; round numbers are read more easily.
+  const sizes = known.map(Math.abs).sort((a, b) => a - b);
+  const most = sizes[Math.ceil(0.98 * (sizes.length - 1))] as number;
+  const limit = [10, 20, 30, 50, 80, 120].find((limit) => limit >= most) ?? 200;
+  const values = points.map((value) => (value === null ? null : Math.max(-1, Math.min(1, value / limit))));
+  return { lead: { name: review.engine ?? "", values, color: "var(--ink)", strong: true }, limit };
+}
+
+/** The leads of the models, each cut at one. */
 export function leadsOf({ review, leads }: ReviewPage): Lead[] {
   const at = [review.start, ...review.plies];
   const share = (value: number | null | undefined, full: number | null) =>
     value === null || value === undefined ? 0 : Math.max(-1, Math.min(1, value / (full || 1)));
-  const models: Lead[] = leads.map(({ name, full_at, unit }, i) => ({
+  return leads.map(({ name, full_at, unit }, i) => ({
     name,
     unit: `full at ${short(full_at)}${unit ? ` ${unit}` : ""}`,
     values: at.map((each) => share(each.values[name], full_at)),
     color: CURVES[i % CURVES.length] as string,
   }));
-  const all = [...models];
-  if (models.length > 1) {
-    // Two moves together, one of each side: the lead of whoever has just moved would make it jump.
-    const mean = (i: number) => models.reduce((sum, each) => sum + (each.values[Math.max(0, i)] ?? 0), 0) / models.length;
-    all.push({ name: "mean of all", values: at.map((_, i) => (mean(i) + mean(i - 1)) / 2), color: "var(--ink)", strong: true });
-  }
-  if (review.engine) {
-    const values = at.map(({ engine }) => (engine?.black_wins === undefined || engine.black_wins === null ? null : engine.black_wins * 2 - 1));
-    all.push({ name: `${review.engine}, win rate`, values, color: "var(--accent)", strong: true });
-  }
-  return all;
 }
 
-const [WIDTH, HEIGHT] = [720, 168];
+const [WIDTH, HEIGHT] = [720, 150];
 
 interface Props {
   leads: Lead[];
   moves: number;
   now: number;
   phases: Phase[];
-  turning: TurningPoint[];
+  /** Moves to mark on the first curve. */
+  marked?: number[];
+  /** How much the upper and the lower edge are, in points. */
+  limit?: number;
+  label: string;
   go: (move: number) => void;
 }
 
-export function Leads({ leads, moves, now, phases, turning, go }: Props) {
+export function Leads({ leads, moves, now, phases, marked = [], limit, label, go }: Props) {
   const x = (i: number) => (moves ? 4 + (i / moves) * (WIDTH - 8) : WIDTH / 2);
   const y = (value: number) => HEIGHT / 2 - value * (HEIGHT / 2 - 10);
   const follow = (event: PointerEvent) => {
@@ -70,8 +76,8 @@ export function Leads({ leads, moves, now, phases, turning, go }: Props) {
       class="leads"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label="Who leads, by each model"
-      data-testid="leads"
+      aria-label={label}
+      data-testid={limit ? "lead" : "leads"}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         follow(event);
@@ -83,13 +89,10 @@ export function Leads({ leads, moves, now, phases, turning, go }: Props) {
       <rect width={WIDTH} height={HEIGHT / 2} fill="var(--blacks)" opacity={0.07} />
       <rect y={HEIGHT / 2} width={WIDTH} height={HEIGHT / 2} fill="var(--whites)" opacity={0.09} />
       <line x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} stroke="var(--quiet)" stroke-width={0.7} />
-      <text x={7} y={14}>Black leads</text>
-      <text x={7} y={HEIGHT - 7}>White leads</text>
+      <text x={7} y={14}>{limit ? `Black +${limit}` : "Black leads"}</text>
+      <text x={7} y={HEIGHT - 7}>{limit ? `White +${limit}` : "White leads"}</text>
       {phases.slice(1).map((phase) => (
         <line key={phase.from} x1={x(phase.from - 0.5)} x2={x(phase.from - 0.5)} y2={HEIGHT} stroke="var(--quiet)" stroke-dasharray="2 4" stroke-width={0.8} />
-      ))}
-      {turning.map((point) => (
-        <path key={point.ply} d={`M${x(point.ply)} ${HEIGHT / 2 - 5}l5 5l-5 5l-5-5z`} fill="var(--accent)" />
       ))}
       {leads.map((lead) => (
         <path
@@ -101,6 +104,9 @@ export function Leads({ leads, moves, now, phases, turning, go }: Props) {
           opacity={lead.strong ? 1 : 0.75}
           stroke-linejoin="round"
         />
+      ))}
+      {marked.map((ply) => (
+        <path key={ply} d={`M${x(ply)} ${y(leads[0]?.values[ply] ?? 0) - 6}l6 6l-6 6l-6-6z`} fill="var(--accent)" stroke="var(--card)" />
       ))}
       <line class="here" x1={x(now)} x2={x(now)} y2={HEIGHT} stroke="var(--accent)" stroke-width={1.4} />
     </svg>

@@ -43,25 +43,26 @@ export function ReviewPage() {
                 ))}
               </select>
             </label>
+            <label class="check">
+              <input type="checkbox" data-testid="judge" checked={store.judging.value} onChange={() => (store.judging.value = !store.judging.value)} /> judge the moves
+            </label>
           </div>
-          {store.reviewing.value && <p class="quiet" role="status">All models read the game…</p>}
+          {store.reviewing.value && <p class="quiet" role="status">{store.judging.value ? "Every position is played on many times; that takes a minute…" : "All models read the game…"}</p>}
           {told && (
             <div class="story" data-testid="story">
+              <p><b>{[told.story.headline, told.digest.decided].filter(Boolean).join(" ")}</b></p>
+              {told.digest.lessons.map((lesson) => <p key={lesson}>{lesson}</p>)}
+              {told.digest.moments.map((moment) => (
+                <p key={moment.ply}>
+                  <button type="button" class="small" onClick={() => store.goToMove(moment.ply)}>{moment.title}</button> {told.plies[moment.ply - 1]?.why?.text} {moment.better}
+                </p>
+              ))}
               {told.story.paragraphs.map((paragraph) => (
                 <div key={paragraph.title}>
                   <h3>{paragraph.title}</h3>
                   <p>{paragraph.sentences.join(" ")}</p>
                 </div>
               ))}
-              {told.story.turning_points.length > 0 && (
-                <p class="row">
-                  {told.story.turning_points.map((point) => (
-                    <button key={point.ply} type="button" class="small" onClick={() => store.goToMove(point.ply)}>
-                      Move {point.ply}
-                    </button>
-                  ))}
-                </p>
-              )}
             </div>
           )}
         </section>

@@ -61,6 +61,7 @@ export function SolvedReport({ data }: { data: SolvedPage }) {
             letters={numbered(line?.line ?? [])}
             marks={new Map((group?.stones ?? []).map((stone) => [stone, ""]))}
             coordinates
+            fit
             label={group ? `Go board, ${group.words}` : "Go board"}
             onPoint={(x, y) => {
               const at = solved.groups.findIndex(({ stones }) => stones.includes(vertexName(x, y, solved.size)));

@@ -85,6 +85,8 @@ export const status = signal("");
 
 export const review = signal<{ line: string; told: ReviewAnswer } | null>(null);
 export const reviewing = signal(false);
+/** Whether our own search judges the moves of a review, which takes its time. */
+export const judging = signal(false);
 /** What the rules and short reading say of the moves of the line, by the number of the move. */
 export const words = signal<Map<number, ReviewPly["words"]>>(new Map());
 export const level = signal("player");
@@ -542,7 +544,7 @@ let telling: AbortController | null = null;
 follow(() => {
   const wantedHere = page.value === "review";
   const along = wholeLine(tree.value, line.value);
-  const body = { line: along, level: level.value, settings: settings.value, seed: seed.value };
+  const body = { line: along, level: level.value, judge: judging.value, settings: settings.value, seed: seed.value };
   const key = JSON.stringify(body);
   if (!wantedHere || review.peek()?.line === key) return;
   telling?.abort();

@@ -169,6 +169,32 @@ export function boardAfter(before: string[], ply: Ply, told?: string[]): string[
   return put(played, ply.captured, ".");
 }
 
+/** The rows after a legal move of a line of play that came without its captures: chains of the other side without a liberty come off. */
+export function played(before: string[], color: string, move: string): string[] {
+  const [own, other] = color === "B" ? ["X", "O"] : ["O", "X"];
+  const at = vertexAt(move, before.length);
+  if (!at) return before;
+  let board = put(before, [move], own);
+  const beside = ([x, y]: [number, number]) => ([[x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1]] as [number, number][]).filter(([i, j]) => board[j]?.[i] !== undefined);
+  for (const start of beside(at)) {
+    if (board[start[1]]?.[start[0]] !== other) continue;
+    const chain = [start];
+    const seen = new Set([String(start)]);
+    let free = false;
+    for (const stone of chain) {
+      for (const [x, y] of beside(stone)) {
+        const cell = board[y]?.[x];
+        if (cell === ".") free = true;
+        if (cell !== other || seen.has(String([x, y]))) continue;
+        seen.add(String([x, y]));
+        chain.push([x, y]);
+      }
+    }
+    if (!free) board = put(board, chain.map(([x, y]) => vertexName(x, y, board.length)), ".");
+  }
+  return board;
+}
+
 /** What stands on the board after a ply. */
 export function after(before: Stand, ply: Played): Stand {
   const board = boardAfter(before.board, ply, ply.board);

@@ -111,6 +111,22 @@ export interface CurvePiece {
   error?: string;
 }
 
+/** What a judged game comes to, in words. */
+export interface Digest {
+  /** The move that decided the game; null where nobody judged. */
+  decisive: number | null;
+  /** The same in a sentence; empty where nobody judged. */
+  decided: string;
+  /** What each side can learn, the costliest first. */
+  lessons: string[];
+  /** The moments to show. */
+  moments: MomentWords[];
+  /** The groups that were in danger. */
+  groups: GroupWords[];
+  /** The headings of a report, in the language of the review. */
+  labels: Record<string, string>;
+}
+
 /** What an engine says of a position. */
 export interface EnginePoint {
   /** Chance that Black wins, from 0 to 1. */
@@ -307,6 +323,16 @@ export interface Group {
   stones: string[];
 }
 
+/** A group that was in danger, in words. */
+export interface GroupWords {
+  /** Its stones. */
+  stones: string[];
+  /** The move after which it was first in danger. */
+  danger: number;
+  /** What became of it, and when. */
+  text: string;
+}
+
 /** How likely a move was before it was played. */
 export interface Guess {
   /** How likely it was, from 0 to 1. */
@@ -440,6 +466,20 @@ export interface Moment {
   color: Color;
   /** How bad the worst of them is: `inaccuracy`, `mistake` or `blunder`. */
   grade: string;
+}
+
+/** A moment in words. */
+export interface MomentWords {
+  /** The move with which it began. */
+  ply: number;
+  /** What went wrong and how much it cost. */
+  title: string;
+  /** What is better, and what follows. */
+  better: string;
+  /** How long the same went wrong; empty if it did not go on. */
+  until: string;
+  /** The moment as a task; empty where nothing better is known. */
+  task: string;
 }
 
 /** A move by a player. */
@@ -812,12 +852,16 @@ export interface ReviewAnswer {
   mean_losses: MeanLoss[];
   /** The groups that were ever in danger. */
   weak_groups: WeakGroup[];
+  /** The words of a report about the whole. */
+  digest: Digest;
   /** The whole. */
   story: Story;
   /** The end. */
   summary: Summary;
   /** Which game of the file, where it holds several. */
   game_number?: number;
+  /** The solution, where the record is a problem and no game. */
+  solved?: Solved;
 }
 
 /** A review of a line. */
@@ -830,6 +874,8 @@ export interface ReviewAsk {
   plain?: boolean;
   /** For whom the words are: `beginner`, `player` or `expert`. */
   level?: string;
+  /** Whether our own search judges every position, which takes a minute for a long game. */
+  judge?: boolean;
   /** Parameters by name, as `aji models NAME` lists them. */
   settings?: Record<string, Setting>;
   /** The seed of all chance. */
@@ -1197,8 +1243,6 @@ export type StepAsk = string | Setup;
 export interface Story {
   /** Its stages. */
   phases: Phase[];
-  /** Moves around which the balance shifted. */
-  turning_points: TurningPoint[];
   /** Its fights. */
   fights: Fight[];
   /** Groups whose fate was decided. */
@@ -1207,6 +1251,8 @@ export interface Story {
   last_groups: LastGroup[];
   /** Since which move each model has seen the winner ahead; null where it never did. */
   winner_seen_since: Record<string, number | null>;
+  /** Who won and by what, in words. */
+  headline: string;
   /** The words. */
   paragraphs: Paragraph[];
 }
@@ -1229,8 +1275,12 @@ export interface Summary {
   captures: Sides;
   /** Moves that the rules do not allow. */
   illegal: Illegal[];
-  /** The score of the last board without its dead stones. */
-  score: Score;
+  /** The score of the last board without its dead stones; absent where a side resigned and where the board is not finished. */
+  score?: Score;
+  /** Who says which stones are dead: `marks`, the territory marked in the record, or `games` played on from the last board. */
+  counted_by?: string;
+  /** Whether the score is what the record says; absent where one of them is. */
+  agrees?: boolean;
   /** The units of the models' numbers. */
   units: Record<string, string>;
   /** Numbers of which some are beyond the range of f64, and null above. */
@@ -1283,16 +1333,6 @@ export interface TreeNode {
   comment?: string;
   /** Everything else in the node: a name and its values. */
   properties?: string[][];
-}
-
-/** A move around which the balance shifted. */
-export interface TurningPoint {
-  /** The move. */
-  ply: number;
-  /** Whom it helped. */
-  color: Color;
-  /** By how many points. */
-  shift: number | null;
 }
 
 /** A group that was in danger at some time. */

@@ -288,15 +288,24 @@ async function reads(browser, file, name, size) {
   await told.getByText("The start").waitFor();
   assert.equal(await stones(page.locator(".table")), 0);
   await page.locator("body").press("Shift+ArrowRight");
-  await told.getByText("move 10 of").waitFor();
+  await told.getByText("10 / ").waitFor();
   assert.equal(await stones(page.locator(".table")), 10);
+  await page.getByTestId("models").locator("summary").click();
   await page.getByTestId("overlay").selectOption("freedom.lead");
   await page.locator('[data-layer="freedom.lead"] .tone').first().waitFor();
   const few = await page.getByTestId("told").locator("li").count();
   await page.getByTestId("quiet").check();
   assert.ok((await page.getByTestId("told").locator("li").count()) > few, "quiet moves are listed too");
   await page.getByTestId("told").getByRole("button").nth(30).click();
-  await told.getByText("move 31 of").waitFor();
+  await told.getByText("31 / ").waitFor();
+  // The board stays whole while the words are read.
+  for (const part of ["story", "told", "leads"]) {
+    await page.getByTestId(part).scrollIntoViewIfNeeded();
+    const board = await page.locator(".table .board").boundingBox();
+    const { width, height } = page.viewportSize();
+    const whole = board.x >= 0 && board.y >= 0 && board.x + board.width <= width + 1 && board.y + board.height <= height + 1;
+    assert.ok(whole, `${name}: the board is cut off beside the ${part}: ${JSON.stringify(board)}`);
+  }
   await page.getByTestId("leads").click();
   assert.ok((await page.getByTestId("story").textContent()).length > 100);
   assert.match(new URL(page.url()).hash, /^#\d+,freedom\.lead$/);
@@ -321,6 +330,12 @@ async function reads(browser, file, name, size) {
 const SIZES = {
   desktop: { viewport: { width: 1366, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2, colorScheme: "dark" },
+};
+
+/** The page of a review is read on these too: a small laptop, and a phone held sideways. */
+const MORE = {
+  laptop: { viewport: { width: 1366, height: 768 } },
+  sideways: { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
 };
 
 const steps = [
@@ -356,7 +371,7 @@ async function main() {
     if (existsSync(program)) {
       const made = spawnSync(program, ["review", "--quick", "--model", "freedom", "--model", "cellular", "--html", file], { encoding: "utf8" });
       assert.equal(made.status, 0, made.stderr);
-      for (const [name, size] of Object.entries(SIZES)) await reads(browser, file, name, size);
+      for (const [name, size] of Object.entries({ ...SIZES, ...MORE })) await reads(browser, file, name, size);
     }
     for (const [name, size] of Object.entries(SIZES)) {
       const { context, page, wrong } = await open(browser, at, size);

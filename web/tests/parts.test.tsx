@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Refused, api, events } from "../src/api";
 import { Board, Legend } from "../src/board";
@@ -205,7 +205,7 @@ describe("the review", () => {
     render(<ReviewPage />);
     expect(screen.getByTestId("story").textContent).toContain("It begins.");
     expect(screen.getByTestId("told").children.length).toBe(1);
-    fireEvent.click(screen.getByRole("button", { name: /2.*White.*E6/ }));
+    fireEvent.click(within(screen.getByTestId("told")).getByRole("button", { name: /2.*White.*E6/ }));
     expect(store.at.value).toBe(2);
   });
 });

@@ -1,10 +1,11 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { leadsOf } from "../src/leads";
+import { judgedLead, leadsOf } from "../src/leads";
 import { maps } from "../src/overlay";
-import { Report, factLine, standsOf } from "../src/report";
+import { Report, standsOf } from "../src/report";
 import { SolvedReport, numbered } from "../src/solved";
-import type { Fact, Overlay, ReviewPly, SolvedGroup, SolvedPage } from "../src/wire";
+import { played } from "../src/tree";
+import type { Overlay, ReviewPly, SolvedGroup, SolvedPage } from "../src/wire";
 import { reviewed } from "./reviewed";
 
 beforeEach(() => {
@@ -13,10 +14,12 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe("the page of a review", () => {
-  it("opens on the turning point and steps through the moves", () => {
+  it("opens where the game was decided and steps through the moves", () => {
     const { container } = render(<Report data={reviewed} />);
-    expect(screen.getByTestId("now").textContent).toContain("White touches the stone at E5.");
+    expect(screen.getByTestId("headline").textContent).toContain("White wins by 7.5 points. It was decided with move 2, White E6.");
+    expect(screen.getByTestId("now").textContent).toContain("the stone at E6 dies");
     expect(container.querySelectorAll(".table .shudan-vertex.shudan-sign_1, .table .shudan-vertex.shudan-sign_-1").length).toBe(2);
+    expect(container.querySelectorAll(".table .stake").length).toBe(2);
     fireEvent.keyDown(document.body, { key: "ArrowLeft" });
     expect(screen.getByTestId("now").textContent).toContain("A quiet move.");
     fireEvent.keyDown(document.body, { key: "Home" });
@@ -24,6 +27,50 @@ describe("the page of a review", () => {
     expect(screen.getByTestId("at").textContent).toBe("0 / 2");
     fireEvent.keyDown(document.body, { key: "n" });
     expect(screen.getByTestId("at").textContent).toBe("2 / 2");
+  });
+
+  it("draws one lead in points where somebody judged, and the models apart", () => {
+    expect(judgedLead(reviewed)?.limit).toBe(20);
+    expect(judgedLead(reviewed)?.lead.values).toEqual([null, 0.125, 0.7]);
+    const { review } = reviewed;
+    const plies = review.plies.map((ply) => ({ ...ply, lead: null }));
+    expect(judgedLead({ ...reviewed, review: { ...review, plies } })).toBeNull();
+    render(<Report data={reviewed} />);
+    expect(screen.getByTestId("lead").querySelectorAll("path[fill=none]").length).toBe(1);
+    expect(screen.getByTestId("lead").textContent).toContain("White +20");
+    expect(screen.getByTestId("losses").textContent).toContain("White11.5");
+    expect(screen.getByTestId("models").hasAttribute("open")).toBe(false);
+  });
+
+  it("plays the lines of a moment step by step", () => {
+    const { container } = render(<Report data={reviewed} />);
+    const stones = () => container.querySelectorAll(".table .shudan-vertex.shudan-sign_1, .table .shudan-vertex.shudan-sign_-1").length;
+    const numbers = () => [...container.querySelectorAll(".table .step")].map((text) => text.textContent);
+    fireEvent.click(screen.getByTestId("follows"));
+    expect([stones(), numbers()]).toEqual([3, ["1", "2"]]);
+    fireEvent.keyDown(document.body, { key: "ArrowRight" });
+    expect([stones(), screen.getByTestId("at").textContent]).toEqual([4, "3 / 3"]);
+    fireEvent.click(screen.getByTestId("instead"));
+    expect([stones(), numbers()]).toEqual([2, ["1"]]);
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect([numbers(), screen.getByTestId("at").textContent]).toEqual([[], "2 / 2"]);
+  });
+
+  it("poses a moment as a problem and keeps the answer until it is asked for", () => {
+    const { container } = render(<Report data={reviewed} />);
+    fireEvent.click(screen.getByTestId("pose"));
+    expect(screen.getByTestId("task").textContent).toContain("White to play and save the stone at E6.");
+    expect(container.querySelectorAll(".table .shudan-vertex.shudan-sign_1, .table .shudan-vertex.shudan-sign_-1").length).toBe(1);
+    expect(container.querySelectorAll(".table .stake, .table .suggestion").length).toBe(0);
+    fireEvent.click(screen.getByRole("button", { name: "Show the answer" }));
+    expect([...container.querySelectorAll(".table .step")].map((text) => text.textContent)).toEqual(["1"]);
+  });
+
+  it("offers quiet moves only where there are some", () => {
+    const { review } = reviewed;
+    const plies = review.plies.map((ply) => ({ ...ply, why: (review.plies[1] as ReviewPly).why }));
+    render(<Report data={{ ...reviewed, review: { ...review, plies } }} />);
+    expect(screen.queryByTestId("quiet")).toBeNull();
   });
 
   it("shows maps, labels and what they mean", () => {
@@ -42,7 +89,7 @@ describe("the page of a review", () => {
     expect(screen.getByTestId("told").children.length).toBe(1);
     fireEvent.click(screen.getByTestId("quiet"));
     expect(screen.getByTestId("told").children.length).toBe(2);
-    fireEvent.click(screen.getByRole("button", { name: /1.*Black.*E5/ }));
+    fireEvent.click(within(screen.getByTestId("told")).getByRole("button", { name: /1.*Black.*E5/ }));
     expect(screen.getByTestId("at").textContent).toBe("1 / 2");
   });
 
@@ -63,16 +110,16 @@ describe("what is told in short", () => {
     expect([second?.[4]?.[4], second?.[0]?.[8]]).toEqual([1, -1]);
   });
 
-  it("leads are cut at one, and their mean is one more", () => {
+  it("leads are cut at one", () => {
     const leads = leadsOf(reviewed);
-    expect(leads.map((lead) => lead.name)).toEqual(["toy.lead", "other.lead", "mean of all"]);
+    expect(leads.map((lead) => lead.name)).toEqual(["toy.lead", "other.lead"]);
     expect(leads[0]?.values).toEqual([0, 0.5, 1]);
     expect(leads[1]?.values).toEqual([0, -0.5, 0]);
   });
 
-  it("facts are a line", () => {
-    const [fact] = (reviewed.review.plies[1] as ReviewPly).facts;
-    expect(factLine(fact as Fact)).toBe("contact: White, stones E5, count 1");
+  it("moves of a line take what has no liberty left", () => {
+    expect(played(["OX.", ".OX", "..."], "B", "A2")).toEqual([".X.", "XOX", "..."]);
+    expect(played(["OX.", ".OX", "..."], "W", "pass")).toEqual(["OX.", ".OX", "..."]);
   });
 
   it("boards follow the moves", () => {

@@ -195,8 +195,8 @@ pub(crate) struct BoardArgs {
     pub(crate) next: Option<Color>,
 }
 
-fn parse_color(text: &str) -> Result<Color, String> {
-    Color::parse(text).ok_or_else(|| "B or W".to_string())
+pub(crate) fn parse_color(text: &str) -> Result<Color, String> {
+    Color::parse(text).ok_or_else(|| "black or white".to_string())
 }
 
 impl BoardArgs {

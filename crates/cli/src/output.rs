@@ -134,6 +134,11 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Resul
     input::write_whole(path, |mut file| file.write_all(bytes)).map_err(cannot)
 }
 
+/// What is said of a file that was written.
+pub(crate) fn wrote(path: &Path) -> String {
+    format!("wrote {}\n", figures::clean(&path.display().to_string()))
+}
+
 /// A file in a folder of results: the input's name, with a number where another input had the same name (the second does
 /// not replace the first), and with the number of the game where it held several.
 pub(crate) fn path_in(

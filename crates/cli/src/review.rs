@@ -5,17 +5,21 @@ mod files;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
+use input::{InputError, Source, Wanted};
 use model::Subject;
 use record::Game;
 use review::{Catalogue, Level, LineError, Options, Positions, Replayed};
 
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
-use crate::games::{self, Heading, LineArgs, Record, title};
+use crate::games::{self, Heading, LineArgs, Record, parse_color, title};
 use crate::oracle::{Asking, JudgeArgs};
 use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
+use crate::progress;
+use crate::solve::Posed;
 use crate::watch::ModelArgs;
 
 use files::{FileArgs, Files};
@@ -40,10 +44,18 @@ pub(crate) struct Review {
     #[arg(long, value_name = "LEVEL", default_value = "player", value_parser = parse_level)]
     level: Level,
 
-    /// Words in another language: a file of messages in Fluent's format, named after the language, such as de.ftl. What it
+    /// The language of the words.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = clap::builder::PossibleValuesParser::new(Catalogue::languages()))]
+    language: String,
+
+    /// Words in yet another language: a file of messages in Fluent's format, named after the language, such as de.ftl. What it
     /// lacks is said in English.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "language")]
     words: Option<PathBuf>,
+
+    /// Shows the mistakes of one side only, and what it can learn: black or white.
+    #[arg(long = "for", value_name = "COLOR", value_parser = parse_color)]
+    side: Option<goban::Color>,
 
     /// Only these models; by default all. May be given several times.
     #[arg(long, value_name = "NAME")]
@@ -120,12 +132,14 @@ struct Reviewed<'a> {
     game: &'a Game,
     review: review::Review,
     settings: wire::Settings,
+    /// The solution, if the record is a problem.
+    problem: Option<Posed>,
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     subjects(context, arguments)?;
     let catalogue = catalogue(arguments)?;
-    let sources = input::sources(&arguments.files);
+    let sources = found(&arguments.files);
     let pictures = arguments.picture.paths().count();
     if pictures > 0 && sources.len() > 1 {
         return Err(Failure::usage("--svg and --png take one game; name one file"));
@@ -144,10 +158,18 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     let mut asking = arguments.judge.start(context.families, &arguments.settings)?;
     let mut failed = false;
     let mut objects = Vec::new();
+    let mut pictures_said = String::new();
     let bundled = sources.is_empty().then(|| Ok(Record::bundled()));
-    let opened = sources.into_iter().map(|source| Record::open(&source?));
     let mut many = several;
+    // Where nothing is printed meanwhile, it is good to know how far it is.
+    let bar = (sources.len() > 1 && (arguments.json || files.wanted()))
+        .then(|| progress::bar(sources.len(), "{bar:30} {pos} of {len} files  {msg}"));
+    let opened = sources.into_iter().map(|source| Record::open(&source?));
     for record in bundled.into_iter().chain(opened) {
+        if let (Some(bar), Ok(record)) = (&bar, &record) {
+            bar.set_message(output::clean(record.name()));
+            bar.inc(1);
+        }
         let read = record.as_ref().map_err(|error| error.clone().into()).and_then(Record::games);
         let loaded = match read {
             Ok(loaded) => loaded,
@@ -171,6 +193,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
         for number in numbers {
             let of_many = (loaded.reading.games.len() > 1).then_some(number);
             let done = loaded.game(Some(number)).and_then(|game| {
+                let places = files.places(loaded.name, of_many)?;
                 let job = Job { context, arguments, catalogue: &catalogue, name: loaded.name, game };
                 let show = !(arguments.json || (many && files.wanted()));
                 let (reviewed, whole) = job.run(asking.as_mut(), show)?;
@@ -178,15 +201,20 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
                 if arguments.json {
                     let mut shape = wire::review(loaded.name, game, &reviewed.review, reviewed.settings.clone());
                     shape.game_number = of_many;
+                    shape.solved = reviewed.problem.as_ref().map(Posed::shape);
                     objects.push(wire::Answer::new(shape));
                 }
-                files.write(&reviewed, of_many)?;
-                arguments.picture.write(&reviewed.review.leads_chart(&title(game)))
+                files.write(&reviewed, places)?;
+                pictures_said = arguments.picture.write(&reviewed.review.leads_chart(&title(game)))?;
+                Ok(())
             });
             failed |= failure::survive(done, many && !asking.as_ref().is_some_and(Asking::is_stopped))?;
         }
     }
-    let written = files.finish()?;
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let written = files.finish()? + &pictures_said;
     if arguments.json {
         match objects.pop() {
             Some(object) if !many => output::print_json(&object)?,
@@ -199,11 +227,22 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     Ok(Done::unless(failed))
 }
 
+/// The records behind the names, with a sign of life while folders are searched.
+fn found(names: &[PathBuf]) -> Vec<Result<Source, InputError>> {
+    let bar = progress::bar(0, "{spinner} looking for games, {pos} found");
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let sources = input::walk(names, Wanted::Records).inspect(|_| bar.inc(1)).collect();
+    bar.finish_and_clear();
+    sources
+}
+
 /// The words to tell it with.
 fn catalogue(arguments: &Review) -> Result<Catalogue, Failure> {
-    let Some(path) = &arguments.words else { return Ok(Catalogue::english()) };
+    let Some(path) = &arguments.words else {
+        return Ok(Catalogue::of(&arguments.language).unwrap_or_else(Catalogue::english));
+    };
     let name = path.display();
-    let bytes = input::Source::File(path.clone()).bytes().map_err(|error| Failure::from(error).into_usage())?;
+    let bytes = Source::File(path.clone()).bytes().map_err(|error| Failure::from(error).into_usage())?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::usage("is no text in UTF-8").about(&name))?;
     let language = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     Catalogue::new(language, &text).map_err(|error| Failure::usage(error).about(&name))
@@ -246,14 +285,19 @@ impl<'a> Job<'a> {
         print(format!("{heading}\n{}\n\n", games::conditions(game)))?;
         let seen = |review: review::Review| {
             let settings = wire::settings(review.parameters.iter(), arguments.settings.seed());
-            Reviewed { name, game, review, settings }
+            Reviewed { name, game, review, settings, problem: None }
         };
+        // Who asks for moves wants them told, also those of a solution.
+        if let Some(problem) = Posed::of(name, game).filter(|_| arguments.moves.is_none()) {
+            print(problem.text(context))?;
+            return Ok((Reviewed { problem: Some(problem), ..seen(self.tell(&line)?) }, true));
+        }
         let body = |reviewed: &Reviewed<'_>| -> Result<(), Failure> {
             let range = match &arguments.moves {
                 Some(moves) => Some(moves.within(name, reviewed.review.moves.len())?),
                 None => None,
             };
-            print(reviewed.review.to_text(range, arguments.table, &context.paint.terminal()))
+            print(reviewed.review.to_text(range, arguments.table, &context.paint.terminal(), self.catalogue))
         };
         let Some(asking) = asking else {
             let reviewed = seen(self.tell(&line)?);
@@ -272,7 +316,6 @@ impl<'a> Job<'a> {
             return Err(asking.stopped(judged, positions.len()).about(name));
         }
         body(&reviewed)?;
-        print(reviewed.review.engine_text(&context.paint.terminal()))?;
         if let Some(problem) = &problem {
             complain(format!("{name}: {problem}"));
         }
@@ -286,6 +329,7 @@ impl<'a> Job<'a> {
             maps: arguments.out.html.is_some(),
             // Who cannot look at this game is left out, unless it was asked for by name.
             leave_out: arguments.model.is_empty(),
+            side: arguments.side,
         };
         review::review(line, &subjects(context, arguments)?, catalogue, &options)
             .map_err(|error| Failure::work(error).about(name))

@@ -54,13 +54,6 @@ pub(crate) struct Score {
     json: bool,
 }
 
-/// A point counted for a side that does not own it in so many games is open.
-const FIRM: f64 = 0.5;
-
-/// A finished board has at most one neutral or doubtful point in so many, or this number of them.
-const NEUTRAL_SHARE: usize = 12;
-const NEUTRAL_LEAST: usize = 4;
-
 /// How many games an expectation comes from.
 const EXPECTED_BY: usize = 128;
 
@@ -103,11 +96,11 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Score) -> Outcome {
     let scene = scene(arguments)?;
     let found = count_up(arguments, &scene)?;
     let figure = figure(&scene, &found);
-    arguments.picture.write(&figure)?;
+    let written = arguments.picture.write(&figure)?;
     if arguments.json {
         output::print_json(&Answer::new(shape(arguments, &scene, &found)))?;
-    } else {
-        output::print(&plain(context, arguments, &scene, &found, figure))?;
+    } else if !arguments.picture.paths().any(|path| path.as_os_str() == "-") {
+        output::print(&(plain(context, arguments, &scene, &found, figure) + &written))?;
     }
     Ok(Done::All)
 }
@@ -160,11 +153,7 @@ fn count_up(arguments: &Score, scene: &Scene) -> Result<Found, Failure> {
     let handicap = scene.game.as_ref().and_then(|game| game.info.handicap).unwrap_or(0);
     let score = position.score(&agreed, handicap);
     let size = position.size();
-    let is_open = |color: Color, point: Point| settlement.owners()[size.index(point)] * color.sign() < FIRM;
-    let open = Color::ALL.into_iter().fold(PointSet::EMPTY, |set, color| {
-        let ground = score.area[color] & position.board().empty();
-        set | ground.iter().filter(|&point| is_open(color, point)).collect()
-    });
+    let open = settlement.open(position, &score);
     // The games know the komi, but not the handicap stones.
     let bonus = position.rules().bonus(handicap);
     let wins = |color: Color, lead: f32| (f64::from(lead) - bonus) * color.sign() > 0.0;
@@ -172,7 +161,7 @@ fn count_up(arguments: &Score, scene: &Scene) -> Result<Found, Failure> {
     let n_agreeing = score.winner().map_or(0, |winner| leads.filter(|lead| wins(winner, **lead)).count());
     let neutral = position.board().empty() - score.area.black - score.area.white;
     let mut found = Found { agreed, score, handicap, open, n_agreeing, neutral, expected: None, settlement };
-    if arguments.dead.is_none() && !is_settled(position, &found) {
+    if arguments.dead.is_none() && !found.settlement.is_final(position, &found.score) {
         let batch =
             Batch::new(position).handicap(handicap).games(EXPECTED_BY).seed(Seed(1).stream(position.board().hash()));
         let evidence = Evidence::of(&batch, &batch.tally());
@@ -185,12 +174,6 @@ fn count_up(arguments: &Score, scene: &Scene) -> Result<Found, Failure> {
 /// By how many points an estimate of the lead is off on average: from amateurs' games judged by KataGo (`docs/studies.md`).
 fn usual_error(size: BoardSize) -> f64 {
     if size.get() < 13 { 9.0 } else { 12.0 }
-}
-
-/// Whether a count says who won: nothing depends on moves still to be played but a few neutral points.
-fn is_settled(position: &Position, found: &Found) -> bool {
-    let most = (position.size().area() / NEUTRAL_SHARE).max(NEUTRAL_LEAST);
-    found.settlement.unsettled().is_empty() && found.neutral.len() + found.open.len() <= most
 }
 
 fn figure(scene: &Scene, found: &Found) -> BoardFigure {

@@ -1,6 +1,6 @@
 //! `aji show`: a board, with whatever a model sees on it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use figures::{Animation, BoardFigure, FieldStyle, Figure, Theme};
 use goban::{Move, Position};
@@ -11,8 +11,8 @@ use structure::go::{Attention, Plan, Recorder};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::{self, BoardArgs, Heading, LineArgs, Walk, title};
-use crate::output::{self, Existing, Stdout, complain};
-use crate::picture::PictureArgs;
+use crate::output::{self, Stdout, complain};
+use crate::picture::{self, PictureArgs, Written};
 use crate::structs::StructFigure;
 use crate::watch::{self, ModelArgs, QuestionArgs};
 
@@ -64,7 +64,7 @@ pub(crate) struct Show {
     picture: PictureArgs,
 
     /// Writes an animated GIF of the steps; goes with --evolve.
-    #[arg(long, value_name = "FILE", requires = "evolve")]
+    #[arg(long, value_name = "FILE", requires = "evolve", value_parser = |path: &str| picture::named(path, "gif"))]
     gif: Option<PathBuf>,
 
     /// How pictures look.
@@ -152,9 +152,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
         output::print_json(&object)?;
         return Ok(Done::All);
     }
-    let to_file = write_pictures(arguments, &mut scene, picture)?;
-    if !to_file {
-        output::print(&terminal(context, arguments, &mut scene, picture)?)?;
+    match write_pictures(arguments, &mut scene, picture)? {
+        Some(said) => output::print(&said)?,
+        None => output::print(&terminal(context, arguments, &mut scene, picture)?)?,
     }
     let illegal: Vec<&Ply> = scene.plies.iter().filter(|ply| ply.illegal.is_some()).collect();
     for ply in illegal.iter().take(MOST_ILLEGAL) {
@@ -194,13 +194,16 @@ fn expand(context: &Context<'_>, arguments: &Show, card: &Card, settings: &Setti
     }
     let recorder = recorder.ok_or_else(|| Failure::work("there is nothing to record"))?;
     let figure = StructFigure::new(recorder, ticks)?;
-    arguments.picture.write(&figure)?;
+    let mut said = arguments.picture.write(&figure)?;
     if let Some(path) = &arguments.dot {
-        output::write_file(path, figure.to_dot().as_bytes(), Existing::Replace)?;
+        let mut dot = Written::default();
+        dot.write(path, figure.to_dot().as_bytes())?;
+        said.push_str(&dot.text());
     }
     if arguments.picture.paths().next().is_none() && arguments.dot.is_none() {
-        output::print(&figure.to_terminal(&context.paint.terminal()))?;
+        said = figure.to_terminal(&context.paint.terminal());
     }
+    output::print(&said)?;
     Ok(Done::All)
 }
 
@@ -322,30 +325,37 @@ fn frames(arguments: &Show, scene: &mut Scene, picture: &model::Quantity) -> Res
     Ok(frames.iter().map(draw).collect())
 }
 
-/// Writes the pictures that were asked for; false if none was.
-fn write_pictures(arguments: &Show, scene: &mut Scene, picture: Option<&model::Quantity>) -> Result<bool, Failure> {
-    let failed = |path: &PathBuf, error: figures::RenderError| Failure::work(error).about(path.display());
+/// Writes the pictures that were asked for, and gives back what to say then; none if none was asked for.
+fn write_pictures(
+    arguments: &Show,
+    scene: &mut Scene,
+    picture: Option<&model::Quantity>,
+) -> Result<Option<String>, Failure> {
     if arguments.picture.paths().next().is_none() && arguments.gif.is_none() {
-        return Ok(false);
+        return Ok(None);
     }
     if let (true, Some(picture)) = (arguments.evolve, picture) {
         let animation = Animation::new(frames(arguments, scene, picture)?);
+        let svg = animation.to_svg();
+        let mut written = Written::default();
         if let Some(path) = &arguments.picture.svg {
-            output::write_file(path, animation.to_svg().as_bytes(), Existing::Replace)?;
+            written.write(path, svg.as_bytes())?;
         }
         if let Some(path) = &arguments.gif {
-            let gif = animation.to_gif(arguments.picture.width).map_err(|error| failed(path, error))?;
-            output::write_file(path, &gif, Existing::Replace)?;
+            let gif = animation.to_gif(arguments.picture.width);
+            let gif = gif.map_err(|error| Failure::work(error).about(path.display()))?;
+            picture::warn_of_missing_fonts(path, &svg);
+            written.write(path, &gif)?;
         }
-        return Ok(true);
+        return Ok(Some(written.text()));
     }
     let (figure, answer) = figure(arguments, scene, picture)?;
-    arguments.picture.write(&figure)?;
+    let mut said = arguments.picture.write(&figure)?;
     let to_stdout = arguments.picture.paths().any(|path| path.as_os_str() == "-");
-    if let Some(answer) = answer.filter(|_| !arguments.json && !to_stdout) {
-        output::write_file(Path::new("-"), wire::words(&answer, scene.position.size()).as_bytes(), Existing::Replace)?;
+    if let Some(answer) = answer.filter(|_| !to_stdout) {
+        said.insert_str(0, &wire::words(&answer, scene.position.size()));
     }
-    Ok(true)
+    Ok(Some(said))
 }
 
 fn terminal(

@@ -64,16 +64,55 @@ pub(crate) struct Solve {
 }
 
 /// What is asked about.
-struct Scene {
+pub(crate) struct Scene {
     name: String,
     game: Option<record::Game>,
     position: Position,
 }
 
 /// What was found.
-struct Found {
+pub(crate) struct Found {
     verdicts: Vec<Verdict>,
     problem: Option<Problem>,
+}
+
+/// A record that poses a problem, solved.
+pub(crate) struct Posed {
+    scene: Scene,
+    found: Found,
+}
+
+impl Posed {
+    /// Solves the problem that a record poses; none if it is a game.
+    pub(crate) fn of(name: &str, game: &record::Game) -> Option<Posed> {
+        let position = solve::posed(game)?;
+        let (verdicts, problem) = solve::solve_posed(&position, &Bounds::default());
+        let scene = Scene { name: name.to_string(), game: Some(game.clone()), position };
+        Some(Posed { scene, found: Found { verdicts, problem } })
+    }
+
+    /// Board, task and solution for the terminal, without the heading.
+    pub(crate) fn text(&self, context: &Context<'_>) -> String {
+        let told = told(context, &self.scene, &self.found);
+        match self.found.problem {
+            Some(_) => told,
+            None => format!("{told}\nA problem, but reading finds no group whose fate hangs on who plays first.\n"),
+        }
+    }
+
+    /// The position with its solution as a record.
+    pub(crate) fn record(&self) -> String {
+        record_of(&self.scene, &self.found)
+    }
+
+    pub(crate) fn shape(&self) -> wire::Solved {
+        shape(&self.scene, &self.found)
+    }
+
+    /// A page with the board, the groups and the play.
+    pub(crate) fn page(&self) -> String {
+        page_of(&self.scene, &self.found)
+    }
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Solve) -> Outcome {
@@ -92,14 +131,11 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Solve) -> Outcome {
     if let Some(path) = &arguments.sgf {
         output::write_file(path, record_of(&scene, &found).as_bytes(), existing)?;
     }
-    let shape = || wire::solved(Some(&scene.name), &scene.position, &found.verdicts, found.problem.as_ref());
     if let Some(path) = &arguments.html {
-        let heading = scene.game.as_ref().map_or_else(String::new, |game| Heading(game).to_string());
-        let page = page::solved(&shape(), &scene.position, &heading);
-        output::write_file(path, page.as_bytes(), existing)?;
+        output::write_file(path, page_of(&scene, &found).as_bytes(), existing)?;
     }
     if arguments.json {
-        output::print_json(&Answer::new(shape()))?;
+        output::print_json(&Answer::new(shape(&scene, &found)))?;
     } else if !outputs.into_iter().any(|path| path.as_os_str() == "-") {
         output::print(&plain(context, &scene, &found))?;
     }
@@ -147,6 +183,15 @@ fn point(position: &Position, text: &str) -> Result<Point, Failure> {
     point.ok_or_else(|| Failure::usage(format!("'{}' is no point of a board of {size}", clean(text))).about("--at"))
 }
 
+fn shape(scene: &Scene, found: &Found) -> wire::Solved {
+    wire::solved(Some(&scene.name), &scene.position, &found.verdicts, found.problem.as_ref())
+}
+
+fn page_of(scene: &Scene, found: &Found) -> String {
+    let heading = scene.game.as_ref().map_or_else(String::new, |game| Heading(game).to_string());
+    page::solved(&shape(scene, found), &scene.position, &heading)
+}
+
 fn record_of(scene: &Scene, found: &Found) -> String {
     let game = match &found.problem {
         Some(problem) => solve::solution(&scene.position, problem),
@@ -156,12 +201,16 @@ fn record_of(scene: &Scene, found: &Found) -> String {
 }
 
 fn plain(context: &Context<'_>, scene: &Scene, found: &Found) -> String {
+    let heading = scene.game.as_ref().map_or_else(String::new, |game| {
+        format!("{}\n{}\n\n", context.paint.bold(&Heading(game).to_string()), conditions(game))
+    });
+    heading + &told(context, scene, found)
+}
+
+/// The board and what was found.
+fn told(context: &Context<'_>, scene: &Scene, found: &Found) -> String {
     let size = scene.position.size();
-    let mut text = String::new();
-    if let Some(game) = &scene.game {
-        text.push_str(&format!("{}\n{}\n\n", context.paint.bold(&Heading(game).to_string()), conditions(game)));
-    }
-    text.push_str(&figure(&scene.position, found).to_terminal(&context.paint.terminal()));
+    let mut text = figure(&scene.position, found).to_terminal(&context.paint.terminal());
     let indent = |line: String| format!("  {line}\n");
     match &found.problem {
         Some(problem) => {

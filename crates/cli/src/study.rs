@@ -208,11 +208,11 @@ fn with_notes(context: &Context<'_>, mut text: String, notes: &[String]) -> Stri
 
 /// Writes the figure where it is wanted, and either JSON or text.
 fn answer(common: &Common, figure: &Chart, text: &str, json: &impl serde::Serialize) -> Result<(), Failure> {
-    common.picture.write(figure)?;
+    let written = common.picture.write(figure)?;
     if common.json {
         return output::print_json(json);
     }
-    output::print(text)
+    output::print(&(text.to_string() + &written))
 }
 
 /// What was found, with what every study says of itself.

@@ -52,12 +52,12 @@ pub use chart::{Bars, Chart, Sample, Series};
 pub use color::Rgb;
 pub use model::Edge;
 pub use page::page;
-pub use raster::RenderError;
+pub use raster::{RenderError, without_font};
 pub use sparkline::sparkline;
 pub use strip::strip;
 pub use svg::escape;
 pub use terminal::{ColorMode, TerminalOptions};
-pub use text::{clean, lines};
+pub use text::{cells, clean, lines};
 pub use theme::Theme;
 
 /// Something that can be drawn.
@@ -70,7 +70,7 @@ pub trait Figure {
     fn to_terminal(&self, options: &TerminalOptions) -> String;
 
     /// The figure as PNG, this many pixels wide. Text is drawn with the fonts inside this crate, so that the picture is
-    /// the same on every machine; letters outside Latin, Greek and Cyrillic are drawn as boxes.
+    /// the same on every machine; letters outside Latin, Greek and Cyrillic take a font of the system. [`without_font`] says which have none.
     ///
     /// # Errors
     /// When a side of the picture would be zero or too long.

@@ -1,10 +1,11 @@
-//! From SVG to pixels, with the fonts of this crate and no others.
+//! From SVG to pixels, with the fonts of this crate, and those of the system for characters that ours lack.
 
+use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb::Database};
+use resvg::usvg::{FontResolver, Options, Tree, fontdb::Database};
 
 /// Widest picture, in pixels.
 const MAX_SIDE: u32 = 16_384;
@@ -15,6 +16,13 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     fonts.load_font_data(include_bytes!("../fonts/Inter-Regular.subset.ttf").to_vec());
     fonts.load_font_data(include_bytes!("../fonts/Inter-SemiBold.subset.ttf").to_vec());
     fonts.set_sans_serif_family("Inter");
+    Arc::new(fonts)
+});
+
+/// The same and the fonts of the system, which are looked for only when a text needs them: names in Chinese, Japanese or Korean.
+static ALL_FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut fonts = Database::clone(&FONTS);
+    fonts.load_system_fonts();
     Arc::new(fonts)
 });
 
@@ -54,10 +62,45 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
+/// The drawing in an SVG that this crate wrote, and the characters that no font can draw.
+fn parse(svg: &str) -> Result<(Tree, BTreeSet<char>), RenderError> {
+    let missing = Mutex::new(BTreeSet::new());
+    let another = FontResolver::default_fallback_selector();
+    let select_fallback = Box::new(|c: char, used: &[_], fonts: &mut Arc<Database>| {
+        another(c, used, fonts).or_else(|| {
+            // Nothing but added to, as its users expect: the fonts known so far keep their places.
+            *fonts = Arc::clone(&ALL_FONTS);
+            let found = another(c, used, fonts);
+            if found.is_none() {
+                missing.lock().unwrap_or_else(PoisonError::into_inner).insert(c);
+            }
+            found
+        })
+    });
+    let font_resolver = FontResolver { select_fallback, ..FontResolver::default() };
+    let (fontdb, font_family) = (Arc::clone(&FONTS), "Inter".to_owned());
+    let options = Options { fontdb, font_family, font_resolver, ..Options::default() };
+    let tree = Tree::from_str(svg, &options).map_err(|_| RenderError::Drawing)?;
+    drop(options);
+    Ok((tree, missing.into_inner().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// The characters of an SVG of this crate that no font has, neither ours nor the system's, in their order: in a picture they are missing.
+///
+/// ```
+/// let board = goban::Board::new(goban::BoardSize::NINE);
+/// let drawn = |title: &str| figures::Figure::to_svg(&figures::BoardFigure::new(&board).title(title));
+/// assert_eq!(figures::without_font(&drawn("Łukasz – Ольга")), "");
+/// assert_eq!(figures::without_font(&drawn("\u{378}")), "\u{378}");
+/// ```
+#[must_use]
+pub fn without_font(svg: &str) -> String {
+    parse(svg).map_or_else(|_| String::new(), |(_, missing)| missing.into_iter().collect())
+}
+
 /// Draws an SVG that this crate wrote, as wide as asked.
 pub(crate) fn pixels(svg: &str, width: u32) -> Result<Pixmap, RenderError> {
-    let options = Options { fontdb: Arc::clone(&FONTS), font_family: "Inter".to_owned(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).map_err(|_| RenderError::Drawing)?;
+    let (tree, _) = parse(svg)?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round().max(1.0) as u32;
     let size_error = RenderError::Size { width, height };

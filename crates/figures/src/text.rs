@@ -47,7 +47,12 @@ pub(crate) fn cells_of(c: char) -> usize {
 }
 
 /// Columns of a terminal that a text takes.
-pub(crate) fn cells(text: &str) -> usize {
+///
+/// ```
+/// assert_eq!(figures::cells("手数 12"), 7);
+/// ```
+#[must_use]
+pub fn cells(text: &str) -> usize {
     text.width()
 }
 

@@ -133,11 +133,41 @@ impl Position {
                 territory[chain.color()] -= *chain.liberties();
             }
         }
-        let rules = self.rules();
+        self.count(&dead, &territory, handicap)
+    }
+
+    /// Counts the board as players did who marked their territory, as a record keeps it: stones of the other side in it are dead.
+    ///
+    /// ```
+    /// use goban::{ByColor, Color, Diagram, PointSet, Position, Rules};
+    /// let setup = Diagram::parse("
+    ///     . X O .
+    ///     O X O O
+    ///     . X O .
+    ///     X X O O").unwrap();
+    /// let position = Position::from_setup(&setup, Rules { komi: 0.5, ..Rules::JAPANESE }).unwrap();
+    /// let points = |names: &str| names.split(' ').map(|name| setup.size.parse_vertex(name).unwrap()).collect::<PointSet>();
+    /// let marked = ByColor { black: points("A4 A3 A2"), white: points("D4 D2") };
+    /// let score = position.score_of_marks(&marked, 0);
+    /// assert_eq!((score.to_string().as_str(), score.sides[Color::Black].prisoners), ("B+1.5", 1));
+    /// ```
+    #[must_use]
+    pub fn score_of_marks(&self, marked: &ByColor<PointSet>, handicap: usize) -> Score {
+        let stones = self.board().stones();
+        let dead = self.board().whole_chains(&((stones.black & marked.white) | (stones.white & marked.black)));
+        // Some programs mark the living stones too.
+        let territory = ByColor::new(|color| (marked[color] & self.size().all_points()) - (stones[color] - dead));
+        self.count(&dead, &territory, handicap)
+    }
+
+    /// Adds up what each side has.
+    fn count(&self, dead: &PointSet, territory: &ByColor<PointSet>, handicap: usize) -> Score {
+        let (board, rules) = (self.board(), self.rules());
+        let living = board.stones().map(|stones| stones - *dead);
         let sides = ByColor::new(|color| {
             let stones = living[color].len();
             let points = territory[color].len();
-            let prisoners = self.prisoners()[color] + (board.stones()[!color] & dead).len();
+            let prisoners = self.prisoners()[color] + (board.stones()[!color] & *dead).len();
             let compensation = match color {
                 Color::Black => 0.0,
                 Color::White => rules.komi + rules.bonus(handicap),

@@ -16,7 +16,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 /// More than this is not read at once.
 const MOST_BYTES: u64 = 128 << 20;
@@ -164,9 +164,27 @@ pub fn walk(names: &[PathBuf], wanted: Wanted) -> impl Iterator<Item = Result<So
     })
 }
 
+/// Where a machine shows its own devices and processes: nobody keeps games there, and links lead from there to everywhere.
+const NO_FILES: [&str; 4] = ["/dev", "/proc", "/run", "/sys"];
+
 fn folder(name: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Source, InputError>> {
     let mut found = false;
-    let mut entries = WalkDir::new(name).follow_links(true).sort_by_file_name().into_iter();
+    let whole = name.canonicalize().unwrap_or_else(|_| name.to_path_buf());
+    let from = name.to_path_buf();
+    let enters = move |entry: &DirEntry| {
+        if entry.depth() == 0 || !entry.file_type().is_dir() {
+            return true;
+        }
+        if entry.path_is_symlink() {
+            // A link that leads back into the folder leads to what is found there under its own name.
+            let Ok(to) = entry.path().canonicalize() else { return true };
+            return !to.starts_with(&whole) && !NO_FILES.iter().any(|none| to.starts_with(none));
+        }
+        let path = whole.join(entry.path().strip_prefix(&from).unwrap_or(entry.path()));
+        !NO_FILES.iter().any(|none| path == Path::new(none))
+    };
+    let mut entries =
+        WalkDir::new(name).follow_links(true).sort_by_file_name().into_iter().filter_entry(move |entry| enters(entry));
     std::iter::from_fn(move || {
         let next = entries.by_ref().find_map(|entry| match entry {
             Ok(entry) if entry.file_type().is_file() => {

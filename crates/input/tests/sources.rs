@@ -146,6 +146,18 @@ fn a_link_to_a_folder_above_is_not_followed_for_ever() {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_a_link_shows_a_second_time_is_read_once() {
+    let (folder, other) = (folder(&[("a/game.sgf", GAME)]), folder(&[("far.sgf", GAME)]));
+    std::os::unix::fs::symlink(folder.path().join("a"), folder.path().join("b")).unwrap();
+    std::os::unix::fs::symlink(other.path(), folder.path().join("c")).unwrap();
+    // The devices and processes of a machine hold no games, and links that lead everywhere.
+    std::os::unix::fs::symlink("/dev", folder.path().join("d")).unwrap();
+    let names = vec!["a/game.sgf".to_string(), "c/far.sgf".to_string()];
+    assert_eq!(found(&folder, Wanted::Records), (names, Vec::new()));
+}
+
+#[test]
 fn names_that_lead_nowhere_do_not_keep_the_others_from_being_read() {
     let folder = folder(&[("game.sgf", GAME)]);
     let empty = TempDir::new().unwrap();

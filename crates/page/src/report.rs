@@ -63,8 +63,9 @@ fn plain(told: &Review, heading: &[&str], file: &str) -> Markup {
         }
         main.plain {
             figure { (PreEscaped(last.to_svg())) }
-            @if !told.story.paragraphs.is_empty() {
+            @if !told.story.headline.is_empty() || !told.story.paragraphs.is_empty() {
                 section.info {
+                    p { (told.story.headline) }
                     h2 { "The story of the game" }
                     @for paragraph in &told.story.paragraphs {
                         h3 { (paragraph.title) }

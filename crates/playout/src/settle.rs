@@ -17,6 +17,13 @@ const BOUNDS: Bounds = Bounds { nodes: 60_000, memory: 16 << 20 };
 /// So many groups are read, the largest.
 const MOST_READ: usize = 8;
 
+/// A point counted for a side that does not own it in so many games is open.
+const FIRM: f64 = 0.5;
+
+/// A finished board has at most one neutral or doubtful point in so many, or this number of them.
+const NEUTRAL_SHARE: usize = 12;
+const NEUTRAL_LEAST: usize = 4;
+
 /// What becomes of a board if both sides play on: the one place where dead stones are found.
 ///
 /// Stones that live whatever happens (Benson's algorithm) and stones in their territory are certain. Of all others playouts are
@@ -166,6 +173,25 @@ impl Settlement {
     pub fn unsettled(&self) -> PointSet {
         let open = self.fates.iter().filter(|fate| fate.status() == Status::Unsettled);
         open.fold(PointSet::EMPTY, |set, fate| set | fate.stones)
+    }
+
+    /// Empty points that a count gives to a side although they are not firmly its own.
+    #[must_use]
+    pub fn open(&self, position: &Position, score: &Score) -> PointSet {
+        let size = position.size();
+        let is_open = |color: Color, point: Point| self.owners[size.index(point)] * color.sign() < FIRM;
+        Color::ALL.into_iter().fold(PointSet::EMPTY, |set, color| {
+            let ground = score.area[color] & position.board().empty();
+            set | ground.iter().filter(|&point| is_open(color, point)).collect()
+        })
+    }
+
+    /// Whether a count says who won: nothing depends on moves still to be played but a few neutral points.
+    #[must_use]
+    pub fn is_final(&self, position: &Position, score: &Score) -> bool {
+        let neutral = position.board().empty() - score.area.black - score.area.white;
+        let most = (position.size().area() / NEUTRAL_SHARE).max(NEUTRAL_LEAST);
+        self.unsettled().is_empty() && neutral.len() + self.open(position, score).len() <= most
     }
 
     /// The games themselves.

@@ -1,12 +1,12 @@
 //! Reviews: facts, words and the story of a game.
 
-use figures::{BoardFigure, Chart, Figure, Series};
-use goban::Board;
+use figures::{BoardFigure, Figure};
+use goban::{Board, Color};
 use model::{Role, Seed, Subject};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use review::{Catalogue, Level, LineError, Options, Replayed};
+use review::{Catalogue, Level, LineError, Looking, Options, Oracle, Positions, Replayed};
 
 use crate::game::Game;
 use crate::models::{self, Reader};
@@ -15,7 +15,7 @@ use crate::{error, foreign, json};
 
 /// Reviews a game; see `aji.review`.
 #[pyfunction]
-#[pyo3(name = "review", signature = (game, *, chosen, level, to, variation, settings, seed, words))]
+#[pyo3(name = "review", signature = (game, *, chosen, level, to, variation, settings, seed, words, language, games, side))]
 #[allow(clippy::too_many_arguments, reason = "the Python function in front of it names them")]
 pub(crate) fn make_review(
     py: Python<'_>,
@@ -27,11 +27,17 @@ pub(crate) fn make_review(
     settings: Option<&Bound<'_, PyDict>>,
     seed: u64,
     words: Option<(String, String)>,
+    language: &str,
+    games: Option<usize>,
+    side: Option<&str>,
 ) -> PyResult<Review> {
     let game = game.get().clone();
     let names = Level::ALL.map(Level::name);
     let level = Level::ALL.into_iter().find(|known| known.name() == level);
     let level = level.ok_or_else(|| error::wrong(format!("a level is one of {}", names.join(", "))))?;
+    let wrong = || error::wrong(format!("a language is one of {}", Catalogue::languages().collect::<Vec<_>>().join(", ")));
+    let language = Catalogue::languages().find(|known| *known == language).ok_or_else(wrong)?;
+    let side = side.map(|side| Color::parse(side).ok_or_else(|| error::wrong("a side is black or white"))).transpose()?;
     let families = models::families();
     let settings = models::settings(None, settings)?;
     settings.check(families.cards()).map_err(|problem| error::parameter(&problem))?;
@@ -50,7 +56,16 @@ pub(crate) fn make_review(
             })
             .collect::<PyResult<_>>()?,
     };
-    let options = Options { level, maps: true, leave_out };
+    let options = Options { level, maps: true, leave_out, side };
+    let guesses = |family: &&std::sync::Arc<dyn model::Family>| family.card().with_role(Role::NextMove).next().is_some();
+    let looking = match games {
+        None => None,
+        Some(games) => {
+            let prior = families.iter().find(guesses).map(subject).transpose()?;
+            let threads = std::thread::available_parallelism().map_or(1, usize::from);
+            Some(Looking { prior, games: Some(games), seed: Seed(seed), threads })
+        }
+    };
     let line = Replayed::new(&game.inner, &game.line(&variation)?, to).map_err(|problem| match &problem {
         LineError::Replay(problem) => game.fault(problem),
         other => error::wrong(other),
@@ -58,10 +73,15 @@ pub(crate) fn make_review(
     let watch = Watch::default();
     let review = work::run(py, &watch, &mut Progress::new(None, None), |_| {
         let catalogue = match &words {
-            None => Catalogue::english(),
+            None => Catalogue::of(language).unwrap_or_else(Catalogue::english),
             Some((language, text)) => Catalogue::new(language, text).map_err(|problem| problem.to_string())?,
         };
-        Ok(review::review(&line, &subjects, &catalogue, &options))
+        let mut review = review::review(&line, &subjects, &catalogue, &options);
+        if let (Ok(review), Some(looking)) = (&mut review, looking) {
+            let judged = Oracle::looking(looking).judged(&Positions::of(&line));
+            review.judged(&line, judged.map_err(|problem| problem.to_string())?, &catalogue);
+        }
+        Ok(review)
     });
     foreign::raise(subjects.iter().map(Subject::family))?;
     let review = review?.map_err(|problem: String| error::wrong(problem))?.map_err(|problem| error::begin(&problem))?;
@@ -100,7 +120,13 @@ impl Review {
     fn story(&self) -> String {
         let paragraphs = &self.review.story.paragraphs;
         let text = |paragraph: &review::Paragraph| format!("{}. {}", paragraph.title, paragraph.sentences.join(" "));
-        paragraphs.iter().map(text).collect::<Vec<_>>().join("\n\n")
+        let headline = std::iter::once(self.review.story.headline.clone());
+        headline.chain(paragraphs.iter().map(text)).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The moments as problems, as SGF: the position before each mistake, with the better line as the solution.
+    fn to_problems(&self) -> String {
+        sgf::write(&self.review.problems())
     }
 
     /// The words about a move, counted from 1; empty for a quiet one.
@@ -140,19 +166,9 @@ impl Review {
         page::report(&self.review, &self.game.inner, &heading, settings)
     }
 
-    /// The leads of all models over the moves, each in a unit of its own, as SVG.
+    /// Who leads over the moves, as SVG: in points where the positions were judged, else by each model in a unit of its own.
     fn leads_svg(&self) -> String {
-        let leads = self.review.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
-            let unit = curve.unit_of_bars();
-            let name = format!("{} (1 is {})", curve.name, model::words::signed(unit).trim_start_matches('+'));
-            Series::new(&name, curve.values.iter().map(|value| (value / unit).clamp(-1.0, 1.0)))
-        });
-        Chart::curves(leads.collect::<Vec<_>>())
-            .title(&self.game.heading())
-            .axes("move", "lead of Black")
-            .caption("each model in a unit of its own, as the legend says; what is beyond 1 is cut")
-            .lead(true)
-            .to_svg()
+        self.review.leads_chart(&self.game.heading()).to_svg()
     }
 
     /// The board after a move, with the points that its words speak of, as SVG; default the last.
@@ -176,6 +192,7 @@ impl Review {
 
     fn _repr_html_(&self) -> PyResult<String> {
         let mut out = format!("<h3>{}</h3>", figures::escape(&self.game.heading()));
+        out.push_str(&format!("<p><b>{}</b></p>", figures::escape(&self.review.story.headline)));
         for paragraph in &self.review.story.paragraphs {
             let text = figures::escape(&paragraph.sentences.join(" "));
             out.push_str(&format!("<p><b>{}.</b> {text}</p>", figures::escape(&paragraph.title)));

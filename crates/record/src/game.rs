@@ -248,6 +248,39 @@ impl Game {
         self.add(parent, Some((color, mv)))
     }
 
+    /// A game that begins with these stones on the board, under these rules.
+    #[must_use]
+    pub fn set_up(size: BoardSize, rules: &Rules, stones: ByColor<PointSet>, to_move: Color) -> Game {
+        let mut game = Game::new(size);
+        game.info.komi = Some(rules.komi);
+        game.info.rules = rules.name().map(str::to_string);
+        let change = SetupChange { add: stones, clear: PointSet::EMPTY, to_move: Some(to_move) };
+        game.node_mut(game.root()).setup = Some(Box::new(change));
+        game
+    }
+
+    /// Adds a line of play after a node, along what is there already, and gives its nodes.
+    ///
+    /// ```
+    /// use goban::{BoardSize, Color, Move};
+    /// use record::Game;
+    /// let mut game = Game::new(BoardSize::NINE);
+    /// let play = |name: &str| Move::Play(BoardSize::NINE.parse_vertex(name).unwrap());
+    /// let first = game.add_line(game.root(), &[(Color::Black, play("E5")), (Color::White, play("C3"))]);
+    /// let second = game.add_line(game.root(), &[(Color::Black, play("E5")), (Color::White, play("G3"))]);
+    /// assert_eq!((first[0] == second[0], game.n_nodes()), (true, 4));
+    /// ```
+    pub fn add_line(&mut self, after: NodeId, line: &[(Color, Move)]) -> Vec<NodeId> {
+        let mut at = after;
+        let mut nodes = Vec::with_capacity(line.len());
+        for &(color, mv) in line {
+            let known = self.children(at).find(|&child| self.node(child).play == Some((color, mv)));
+            at = known.unwrap_or_else(|| self.add_move(at, color, mv));
+            nodes.push(at);
+        }
+        nodes
+    }
+
     /// Makes room for this many more nodes.
     pub fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);

@@ -368,6 +368,13 @@ mod tests {
     }
 
     #[test]
+    fn a_third_pass_is_nothing_to_complain_about() {
+        let game = game("BE5 WE4 Bpass Wpass Bpass Wpass");
+        let plies = numbers(&game, Mode::Tolerant).unwrap();
+        assert!(plies.iter().all(|(_, illegal)| illegal.is_none()), "{plies:?}");
+    }
+
+    #[test]
     fn a_side_that_passes_twice_does_not_end_the_game() {
         let game = game("BE5 Wpass Wpass BE4 WC3");
         assert_eq!(numbers(&game, Mode::Strict).unwrap().len(), 5);

@@ -1,36 +1,36 @@
 //! The review inside the game record: words as comments, marks on points, curves for programs that draw them.
 
 use goban::{BoardSize, Point, PointSet};
-use model::Role;
 use record::{Game, NodeId, Property};
 
-use crate::{Curve, Review};
+use crate::lead::Lead;
+use crate::{Grade, Paragraph, Review, ReviewedMove};
 
 /// Properties that mark points; a point may have only one of them.
 const MARKS: [&str; 7] = ["CR", "MA", "SL", "SQ", "TR", "LB", "TB"];
 
+/// Properties that judge a move; a node has at most one.
+const JUDGES: [&str; 4] = ["BM", "DO", "IT", "TE"];
+
 /// Properties that judge a position; a node has at most one.
-const JUDGES: [&str; 5] = ["DM", "GB", "GW", "UC", "HO"];
+const POSITIONS: [&str; 5] = ["DM", "GB", "GW", "UC", "HO"];
 
 /// Writes a review into the line of a game that it was made of. Everything the record has stays as it is: words follow a
-/// comment that is there already, and a node with marks of its own gets no others.
+/// comment that is there already, and a node with marks of its own gets no others. At the moments of the game, what follows and what would have
+/// been better are variations.
 ///
-/// `SBKS` is the lead that Sabaki draws as a curve, positive for Black: the engine's, or else the median of the models that
-/// count in points; the comment of the first node says whose it is. `SBKV`, the win rate of Black in percent, is written
-/// only where an engine gave it.
+/// `SBKS` is the lead that Sabaki draws as a curve, in points and positive for Black, and `SBKV` the win rate of Black in percent; they are
+/// written where the positions were judged, and the comment of the first node says by whom.
 #[must_use]
 pub fn annotate(game: &Game, review: &Review) -> Game {
     let mut out = game.clone();
     let size = review.size;
     let lead = Lead::of(review);
-    let mut intro: Vec<String> = review
-        .story
-        .paragraphs
-        .iter()
-        .map(|paragraph| format!("{}. {}", paragraph.title, paragraph.sentences.join(" ")))
-        .collect();
+    let paragraph = |paragraph: &Paragraph| format!("{}. {}", paragraph.title, paragraph.sentences.join(" "));
+    let headline = Some(review.story.headline.clone()).filter(|text| !text.is_empty());
+    let mut intro: Vec<String> = headline.into_iter().chain(review.story.paragraphs.iter().map(paragraph)).collect();
     if let Some(lead) = &lead {
-        intro.push(format!("SBKS is {}; positive is Black's.", lead.whose));
+        intro.push(format!("SBKS is the lead in points by {}; positive is Black's.", lead.whose));
     }
     let root = out.root();
     add_comment(&mut out, root, &intro.join("\n\n"));
@@ -45,9 +45,20 @@ pub fn annotate(game: &Game, review: &Review) -> Game {
             add_points(&mut out, id, "TR", &(board_points - own - gone), size);
             add_points(&mut out, id, "MA", &(board_points & gone), size);
         }
-        let turning = review.story.turning_points.iter().any(|point| point.ply == played.ply.number);
-        if turning && !has(&JUDGES, &out) {
-            out.node_mut(id).properties.push(Property::new("HO", "1"));
+        if let Some(grade) = played.verdict.grade.filter(|_| !has(&JUDGES, &out)) {
+            // A move is doubtful or bad as SGF marks it; the worst of a moment is a hot spot too.
+            let (name, value) = match grade {
+                Grade::Inaccuracy => ("DO", ""),
+                Grade::Mistake => ("BM", "1"),
+                Grade::Blunder => ("BM", "2"),
+            };
+            out.node_mut(id).properties.push(Property::new(name, value));
+        }
+        if review.shown_moments().any(|moment| moment.ply == played.ply.number) {
+            add_variations(&mut out, id, played);
+            if !has(&POSITIONS, &out) {
+                out.node_mut(id).properties.push(Property::new("HO", "1"));
+            }
         }
         if let Some(value) = lead.as_ref().map(|lead| lead.values[i + 1]).filter(|value| value.is_finite()) {
             replace(&mut out, id, "SBKS", format!("{value:.1}"));
@@ -59,43 +70,17 @@ pub fn annotate(game: &Game, review: &Review) -> Game {
     out
 }
 
-/// A lead in points along the game.
-pub(crate) struct Lead {
-    pub(crate) whose: String,
-    pub(crate) values: Vec<f64>,
-}
-
-impl Lead {
-    /// The engine's lead, or the median of the models that count in points.
-    pub(crate) fn of(review: &Review) -> Option<Lead> {
-        let n = review.moves.len() + 1;
-        let engine: Vec<f64> =
-            (0..n).map(|i| review.judgement(i).and_then(|j| j.black_leads).unwrap_or(f64::NAN)).collect();
-        if engine.iter().any(|value| value.is_finite()) {
-            let name = review.engine.as_deref().unwrap_or("the engine");
-            return Some(Lead { whose: format!("the lead in points by {name}"), values: engine });
-        }
-        let in_points = |curve: &&Curve| curve.role == Role::Lead && curve.unit == "points";
-        let curves: Vec<&Curve> = review.curves.iter().filter(in_points).collect();
-        if curves.is_empty() {
-            return None;
-        }
-        let median = |i: usize| {
-            let mut values: Vec<f64> = curves.iter().map(|curve| curve.values[i]).filter(|v| v.is_finite()).collect();
-            values.sort_by(f64::total_cmp);
-            let middle = values.len() / 2;
-            match values.len() {
-                0 => f64::NAN,
-                n if n % 2 == 1 => values[middle],
-                _ => f64::midpoint(values[middle - 1], values[middle]),
-            }
-        };
-        let names: Vec<&str> = curves.iter().map(|curve| curve.name.as_str()).collect();
-        let whose = match names[..] {
-            [one] => format!("the lead in points by {one}"),
-            _ => format!("the median lead in points by {}", names.join(", ")),
-        };
-        Some(Lead { whose, values: (0..n).map(median).collect() })
+/// Adds what is expected to follow a move, and what should have been played instead, as variations.
+fn add_variations(game: &mut Game, id: NodeId, played: &ReviewedMove) {
+    let (Some(why), Some(before)) = (&played.verdict.why, game.parent(id)) else { return };
+    if let Some(&first) = game.add_line(before, &why.better_line).first()
+        && !game.node(first).properties.iter().any(|property| property.name == "TE")
+    {
+        game.node_mut(first).properties.push(Property::new("TE", "1"));
+    }
+    // The line begins with the move itself. After the last move of the record it would become a part of the game.
+    if game.children(id).next().is_some() {
+        game.add_line(id, why.line.get(1..).unwrap_or_default());
     }
 }
 

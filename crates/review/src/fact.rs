@@ -547,7 +547,7 @@ facts! {
         tell: clause(Topic::Attack).close();
         weigh: match chase.outcome {
             Outcome::Captured => 34.0 + 5.0 * up_to(12, stones),
-            _ => 18.0 + 3.0 * up_to(12, stones),
+            _ => 14.0 + 3.0 * up_to(12, stones),
         };
         then: ["atari-ladder", "atari-captured", "atari-broken"][match (chase.outcome, chase.line.len()) {
             (Outcome::Captured, 8..) => Some(0),
@@ -602,7 +602,8 @@ facts! {
         liberties: usize,
     } => {
         tell: clause(Topic::Defence).close();
-        weigh: 22.0 + if *atari { 4.0 } else { 5.0 } * up_to(12, stones);
+        // To pull a stone out of atari is a matter of course.
+        weigh: if *atari { 12.0 + 4.0 * up_to(12, stones) } else { 20.0 + 5.0 * up_to(12, stones) };
     }
 
     /// A chain of the mover was in atari and moves on, but is taken all the same.
@@ -909,8 +910,8 @@ facts! {
         points: PointSet,
     } => {
         tell: clause(Topic::Placement).fades(6, 0.7);
-        // The number: what the model says that the shape is worth.
-        weigh(worth): if *made { 8.0 } else { 6.0 } + 4.0 * worth.clamp(0.0, 10.0);
+        // The number: what the model says that the shape is worth. Plain jumps and blocks are worth little and stay unnamed.
+        weigh(worth): if *made { 6.0 } else { 4.0 } + 3.0 * worth.clamp(0.0, 10.0);
         words: |args| {
             // Which article the name takes; languages without one pass it over.
             let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']) && !name.starts_with("one");

@@ -17,10 +17,15 @@
 
 mod annotate;
 mod area;
+mod digest;
+mod ending;
 mod fact;
 mod last;
+mod lead;
+mod lesson;
 mod oracle;
 mod placement;
+mod problems;
 mod replayed;
 mod seen;
 mod stones;
@@ -30,21 +35,24 @@ mod text;
 mod verdict;
 mod words;
 
-use goban::{Agreement, Board, BoardSize, ByColor, PointSet, Position, Score};
+use goban::{Board, BoardSize, ByColor, Color, PointSet, Position};
 use model::{BeginError, Role, Seed, Subject};
 use playout::Settlement;
-use record::{Outcome, Ply};
+use record::Ply;
 
 pub use annotate::annotate;
 pub use area::Area;
+pub use digest::{Digest, GroupWords, MomentWords};
+pub use ending::{Count, Counter, Ending};
 pub use fact::{Change, Chase, Fact, Finding, Step, loss};
 pub use last::{LastGroup, Outlook};
+pub use lesson::Lesson;
 pub use model::Judgement;
 pub use oracle::{Looking, Memory, Oracle, Positions};
 pub use playout::Status;
 pub use replayed::{LineError, Replayed};
 pub use seen::{Curve, Guess, Overlay, Owners};
-pub use story::{Fate, Fight, Group, Paragraph, Phase, Seer, Stage, Story, TurningPoint};
+pub use story::{Fate, Fight, Group, Paragraph, Phase, Seer, Stage, Story};
 pub use table::csv;
 pub use verdict::{
     Deed, Grade, Grounds, Judged, Kind, MeanLoss, Moment, Settled, Stake, Standing, Verdict, WeakGroup, What, Why,
@@ -65,6 +73,8 @@ pub struct Options {
     pub maps: bool,
     /// Whether a model that cannot look at this game is left out, or ends the review.
     pub leave_out: bool,
+    /// Whose mistakes are shown; both sides' if none is named.
+    pub side: Option<Color>,
 }
 
 /// A move with what it did.
@@ -87,9 +97,12 @@ pub struct ReviewedMove {
 }
 
 impl ReviewedMove {
-    /// The words as one text.
+    /// The words as one text: why it is worse than another, or else what it did.
     #[must_use]
     pub fn text(&self) -> String {
+        if let Some(why) = self.verdict.why.as_ref().filter(|why| !why.sentences.is_empty()) {
+            return why.sentences.join(" ");
+        }
         self.sentences.iter().map(|sentence| sentence.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
@@ -112,12 +125,10 @@ pub struct Review {
     pub moves: Vec<ReviewedMove>,
     /// The last position.
     pub end: Position,
-    /// The stones on it that are dead, and those that live in seki, if the game ends there.
-    pub agreed: Agreement,
     /// The groups on it that are not simply alive, the largest first.
     pub last_groups: Vec<LastGroup>,
-    /// Its score without the dead stones.
-    pub score: Score,
+    /// How the game ended, as the record says and as the last board counts.
+    pub ending: Ending,
     /// The numbers of all models along the game.
     pub curves: Vec<Curve>,
     /// The maps of all models, if they were asked for.
@@ -130,8 +141,8 @@ pub struct Review {
     pub parameters: Vec<model::Parameters>,
     /// The story of the whole.
     pub story: Story,
-    /// The result that the record gives.
-    pub outcome: Option<Outcome>,
+    /// What a judged game comes to, in words.
+    pub digest: Digest,
     /// Whether stones were put up by hand after the last move, which are not shown.
     pub trailing_setup: bool,
     /// Where the game was decided, at most five moments a side, if it was judged.
@@ -149,6 +160,7 @@ pub struct Review {
     /// The curves that say what a move won, one of every family.
     gains: Vec<usize>,
     level: Level,
+    side: Option<Color>,
 }
 
 impl Review {
@@ -175,6 +187,7 @@ impl Review {
         let moves: Vec<_> = self.moves.iter().map(|played| (played.ply.color, &played.verdict)).collect();
         self.mean_losses = verdict::mean_losses(&moves, &self.story.phases);
         self.weak_groups = verdict::weak_groups(&self.start, &self.moves);
+        self.digest = digest::digest(self, catalogue);
     }
 
     /// What the engine thinks that a move cost, and whose points it decided.
@@ -215,10 +228,11 @@ impl Review {
             start: &self.start,
             end: self.end.board(),
             last_groups: &self.last_groups,
-            outcome: self.outcome,
+            ending: &self.ending,
             moments: &self.moments,
         };
         self.story = story::story(&material, catalogue, self.level);
+        self.digest = digest::digest(self, catalogue);
     }
 
     /// What the engine thinks of the position after this many moves.
@@ -276,15 +290,13 @@ pub fn review(
     add_model_facts(&mut moves, &mut seeing, &owners, &start);
     let overlays = seeing.overlays();
     let settlement = Settlement::of(&end, Seed(1));
-    let agreed = settlement.agreement();
     let mut review = Review {
         size: game.size(),
         start_liberties: liberties(start.board()),
         start: start.board().clone(),
         moves,
-        agreed,
         last_groups: last::groups(&end, &settlement),
-        score: end.score(&agreed, game.info.handicap.unwrap_or(0)),
+        ending: Ending::of(line, &settlement),
         end,
         parameters: seeing.parameters().cloned().collect(),
         voters: seeing.voters.clone(),
@@ -292,7 +304,7 @@ pub fn review(
         overlays,
         owners,
         story: Story::default(),
-        outcome: game.info.outcome(),
+        digest: Digest::default(),
         trailing_setup: line.trailing_setup(),
         moments: Vec::new(),
         mean_losses: Vec::new(),
@@ -302,6 +314,7 @@ pub fn review(
         judgements: Vec::new(),
         gains: seeing.gains,
         level: options.level,
+        side: options.side,
     };
     review.word(catalogue);
     Ok(review)

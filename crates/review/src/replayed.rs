@@ -25,6 +25,8 @@ pub enum LineError {
 #[derive(Clone, Debug)]
 pub struct Replayed<'g> {
     game: &'g Game,
+    nodes: Vec<NodeId>,
+    whole: bool,
     start: Position,
     steps: Vec<(Ply, Position)>,
     trailing_setup: bool,
@@ -52,13 +54,26 @@ impl<'g> Replayed<'g> {
             // Only at the end of the line is it known whether setup follows that no move uses.
             let _ = replay.next_ply();
         }
-        Ok(Replayed { game, start, steps, trailing_setup: replay.trailing_setup() })
+        let trailing_setup = replay.trailing_setup();
+        Ok(Replayed { game, nodes: line.to_vec(), whole: to == length, start, steps, trailing_setup })
     }
 
     /// The game.
     #[must_use]
     pub fn game(&self) -> &'g Game {
         self.game
+    }
+
+    /// The nodes of the whole line.
+    #[must_use]
+    pub fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    /// Whether the line was followed to its end, where the result of the record belongs.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// The position before the first move.

@@ -30,8 +30,8 @@ struct Ladder {
 pub(crate) struct Stones {
     before: Position,
     last: Option<Ply>,
-    /// The last ko that was taken: where the taken stone stood, and who took it.
-    ko: Option<(Point, Color)>,
+    /// The kos that were taken and are open, the last one last: where the taken stone stood, and who took it.
+    kos: Vec<(Point, Color)>,
     ladders: Vec<Ladder>,
     alive: goban::ByColor<PointSet>,
     dead: PointSet,
@@ -43,7 +43,7 @@ impl Stones {
         let mut stones = Stones {
             before: start.forgetful(),
             last: None,
-            ko: None,
+            kos: Vec::new(),
             ladders: Vec::new(),
             alive: goban::ByColor::default(),
             dead: PointSet::EMPTY,
@@ -81,7 +81,7 @@ impl Stones {
             add(Fact::Edited {});
         }
         match ply.mv {
-            Move::Pass => add(Fact::Pass { ends: after.is_over() }),
+            Move::Pass => add(Fact::Pass { ends: after.is_over() && !self.before.is_over() }),
             Move::Play(point) if ply.suicide => {
                 add(Fact::Suicide { stones: ply.captured | PointSet::from(point) });
             }
@@ -95,11 +95,11 @@ impl Stones {
                     after,
                     size: after.size(),
                 };
-                found.extend(turn.captures_and_ko(self.ko));
+                found.extend(turn.captures_and_ko(&self.kos));
                 let attack = turn.attack();
-                found.extend(turn.ko_threat(self.ko, self.last.as_ref(), &attack));
+                found.extend(turn.ko_threat(self.kos.last().copied(), self.last.as_ref(), &attack));
                 found.extend(attack);
-                found.extend(turn.defence(&mut self.left, self.ko));
+                found.extend(turn.defence(&mut self.left, &self.kos));
                 found.extend(turn.chains());
                 found.extend(turn.eyes());
                 self.ladders_far(&turn, &mut found);
@@ -116,13 +116,12 @@ impl Stones {
                     found.push(Finding::new(Fact::Dead { stones: lost }));
                 }
                 self.watch(&found, ply.color);
-                self.ko = match found.iter().find_map(|f| match f.fact {
-                    Fact::KoTaken { at, .. } => Some(at),
+                self.kos.retain(|(at, _)| after.board().is_empty(*at));
+                let taken = found.iter().find_map(|finding| match finding.fact {
+                    Fact::KoTaken { at, .. } => Some((at, ply.color)),
                     _ => None,
-                }) {
-                    Some(at) => Some((at, ply.color)),
-                    None => self.ko.filter(|(at, _)| after.board().is_empty(*at)),
-                };
+                });
+                self.kos.extend(taken);
             }
         }
         if ply.mv == Move::Pass || ply.suicide {
@@ -140,7 +139,7 @@ impl Stones {
         // A board that cannot stand is possible when an illegal move was done all the same.
         self.before = Position::from_setup(&setup, *after.rules()).unwrap_or_else(|_| after.forgetful());
         self.last = None;
-        self.ko = None;
+        self.kos.clear();
         self.ladders.clear();
         self.left = PointSet::EMPTY;
         let board = self.before.board().clone();
@@ -243,7 +242,7 @@ impl Turn<'_> {
         tactics::ladder(position, stone, !owner, LADDER).map(Chase::from)
     }
 
-    fn captures_and_ko(&self, ko: Option<(Point, Color)>) -> Vec<Finding> {
+    fn captures_and_ko(&self, kos: &[(Point, Color)]) -> Vec<Finding> {
         let mut found = Vec::new();
         let mut add = |fact: Fact| found.push(Finding::new(fact));
         let n = self.captured.len();
@@ -252,14 +251,14 @@ impl Turn<'_> {
             && board.chain(self.point).is_some_and(|chain| chain.size() == 1 && *chain.liberties() == self.captured);
         if is_ko {
             if let Some(at) = self.captured.first() {
-                let back = ko.is_some_and(|(taken, by)| taken == self.point && by != self.mover);
+                let back = kos.iter().any(|&(taken, by)| taken == self.point && by != self.mover);
                 add(Fact::KoTaken { at, back });
             }
         } else if n > 0 {
             add(Fact::Capture { stones: self.captured });
         }
-        if let Some((at, _)) = ko.filter(|(at, _)| *at == self.point && n == 0) {
-            add(Fact::KoFilled { at });
+        if n == 0 && kos.iter().any(|(at, _)| *at == self.point) {
+            add(Fact::KoFilled { at: self.point });
         }
         found
     }
@@ -332,7 +331,7 @@ impl Turn<'_> {
         found
     }
 
-    fn defence(&self, mentioned: &mut PointSet, ko: Option<(Point, Color)>) -> Vec<Finding> {
+    fn defence(&self, mentioned: &mut PointSet, kos: &[(Point, Color)]) -> Vec<Finding> {
         let mut found = Vec::new();
         let (old, board, mover) = (self.before.board(), self.after.board(), self.mover);
         *mentioned &= board.stones()[mover] | board.stones()[!mover];
@@ -350,7 +349,7 @@ impl Turn<'_> {
                     if let Some(liberty) = now.liberties().first()
                         && could
                         && !mentioned.meets(&stones)
-                        && ko.is_none_or(|(at, _)| at != liberty)
+                        && !kos.iter().any(|(at, _)| *at == liberty)
                     {
                         *mentioned |= stones;
                         found.push(Finding::new(Fact::Left { stones, liberty }));

@@ -2,13 +2,13 @@
 
 use fluent_bundle::FluentArgs;
 use goban::{Board, BoardSize, ByColor, Color, Move, Point, PointSet};
-use record::Outcome;
+use record::{Margin, Outcome};
 
 use crate::fact::Fact;
 use crate::placement::distance;
 use crate::seen::{Curve, Owners};
-use crate::words::{Catalogue, Level, color_name, nearest};
-use crate::{Area, Grade, LastGroup, Moment, Outlook, ReviewedMove};
+use crate::words::{Catalogue, Level, args, color_name, nearest, value};
+use crate::{Area, Counter, Ending, Grade, LastGroup, Moment, Outlook, ReviewedMove};
 
 /// What stage a game is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,17 +42,6 @@ pub struct Phase {
     pub from: usize,
     /// Its last move.
     pub to: usize,
-}
-
-/// A move around which the balance shifted, as whoever judged the game sees it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TurningPoint {
-    /// The move.
-    pub ply: usize,
-    /// Whom it helped.
-    pub color: Color,
-    /// By how many points.
-    pub shift: f64,
 }
 
 /// A fight: moves near each other that change much.
@@ -133,14 +122,14 @@ pub struct Paragraph {
 pub struct Story {
     /// Opening, middle game and endgame, as far as there are.
     pub phases: Vec<Phase>,
-    /// The moves that decided the game, in its order; none where nobody judged it.
-    pub turning_points: Vec<TurningPoint>,
     /// The biggest fights, in the order of the game.
     pub fights: Vec<Fight>,
     /// Groups whose fate was decided, in the order of the game.
     pub groups: Vec<Group>,
     /// When each model saw the recorded winner; empty where the record names none.
     pub seers: Vec<Seer>,
+    /// Who won and by what, in a sentence or two.
+    pub headline: String,
     /// All of it in words.
     pub paragraphs: Vec<Paragraph>,
 }
@@ -159,22 +148,23 @@ pub(crate) struct Material<'a> {
     pub(crate) start: &'a Board,
     pub(crate) end: &'a Board,
     pub(crate) last_groups: &'a [LastGroup],
-    pub(crate) outcome: Option<Outcome>,
+    pub(crate) ending: &'a Ending,
     /// Where the game was decided, if somebody judged it.
     pub(crate) moments: &'a [Moment],
 }
 
 pub(crate) fn story(material: &Material<'_>, catalogue: &Catalogue, level: Level) -> Story {
-    let mut story = Story {
+    let story = Story {
         phases: material.phases(),
-        turning_points: material.turning_points(),
         fights: material.fights(),
         groups: material.groups(),
         seers: material.seers(),
+        headline: String::new(),
         paragraphs: Vec::new(),
     };
-    story.paragraphs = Narrator { material, story: &story, catalogue, level }.paragraphs();
-    story
+    let narrator = Narrator { material, story: &story, catalogue, level };
+    let (headline, paragraphs) = (narrator.headline(), narrator.paragraphs());
+    Story { headline, paragraphs, ..story }
 }
 
 impl Material<'_> {
@@ -189,10 +179,11 @@ impl Material<'_> {
             return Vec::new();
         }
         let close: Vec<bool> = self.moves.iter().map(ReviewedMove::is_close).collect();
-        // Ten moves of which six are in contact with the enemy, or a sixth of the points played on.
+        // Ten moves of which six are in contact with the enemy, or a sixth of the points played on. Nobody calls the first few
+        // moves a middle game, however they touch each other.
         let span = 10.min(n);
-        let longest = (self.size.area() / 6).max(4);
-        let fight = (0..n.saturating_sub(span - 1))
+        let (shortest, longest) = (self.size.area() / 18, (self.size.area() / 6).max(4));
+        let fight = (shortest..n.saturating_sub(span - 1))
             .find(|&i| close[i..i + span].iter().filter(|c| **c).count() * 10 >= span * 6);
         let opening = fight.unwrap_or(n).min(longest).min(n);
         // After the endgame begins, no ten moves change the hands of a twentieth of the board.
@@ -219,16 +210,6 @@ impl Material<'_> {
             phases.push(Phase { stage: Stage::Endgame, from: first, to: n });
         }
         phases
-    }
-
-    /// The moments in which the game was decided: each helped the side that did not go wrong.
-    fn turning_points(&self) -> Vec<TurningPoint> {
-        let turn = |moment: &Moment| TurningPoint {
-            ply: moment.ply,
-            color: !moment.color,
-            shift: self.moves[moment.ply - 1].verdict.loss.unwrap_or(0.0),
-        };
-        self.moments.iter().map(turn).collect()
     }
 
     /// How much each move changes, from 0 to 1: the mean over the models that measure gains.
@@ -357,7 +338,7 @@ impl Material<'_> {
     }
 
     fn seers(&self) -> Vec<Seer> {
-        let Some(winner) = self.outcome.and_then(|outcome| outcome.winner()) else { return Vec::new() };
+        let Some(winner) = self.ending.outcome.and_then(|outcome| outcome.winner()) else { return Vec::new() };
         if self.n() == 0 {
             return Vec::new();
         }
@@ -376,16 +357,6 @@ struct Narrator<'a> {
     story: &'a Story,
     catalogue: &'a Catalogue,
     level: Level,
-}
-
-/// Arguments of a message.
-macro_rules! args {
-    ($($name:ident: $value:expr),* $(,)?) => {{
-        #[allow(unused_mut)]
-        let mut args = FluentArgs::new();
-        $(args.set(stringify!($name), $value);)*
-        args
-    }};
 }
 
 impl Narrator<'_> {
@@ -590,13 +561,8 @@ impl Narrator<'_> {
 
     fn end(&self) -> Vec<String> {
         let mut sentences = Vec::new();
-        let n = self.material.n();
-        if n == 0 {
-            sentences.extend(self.say("story-no-moves", 0, args! {}));
-            return sentences;
-        }
         let of = self.material.leads.len();
-        let winner = self.material.outcome.and_then(|outcome| outcome.winner());
+        let winner = self.material.ending.winner();
         // What models that see no stone die make of the winner is for those who study them.
         if let Some(winner) = winner.filter(|_| of > 0 && self.level == Level::Expert) {
             let right: Vec<&Seer> = self.story.seers.iter().filter(|seer| seer.since.is_some()).collect();
@@ -631,5 +597,45 @@ impl Narrator<'_> {
             sentences.extend(self.say("story-empty-board", 0, args! {}));
         }
         sentences
+    }
+
+    /// How the game ended, and whether a count agrees.
+    fn headline(&self) -> String {
+        let Ending { outcome, count } = self.material.ending;
+        let mut sentences = Vec::new();
+        if self.material.n() == 0 {
+            sentences.extend(self.say("story-no-moves", 0, args! {}));
+        }
+        let said = match outcome {
+            Some(Outcome::Win { winner, margin }) => {
+                let (how, points) = match margin {
+                    Margin::Points(points) => ("points", *points),
+                    Margin::Resignation => ("resignation", 0.0),
+                    Margin::Time => ("time", 0.0),
+                    Margin::Forfeit => ("forfeit", 0.0),
+                    _ => ("unknown", 0.0),
+                };
+                self.say("ending", 0, args! { color: color_name(*winner), how: how, points: value(points) })
+            }
+            Some(Outcome::Draw) => self.say("ending-draw", 0, args! {}),
+            Some(Outcome::Void) => self.say("ending-void", 0, args! {}),
+            _ if self.material.n() == 0 => None,
+            _ => self.say("ending-none", 0, args! { counted: usize::from(count.is_some()) }),
+        };
+        sentences.extend(said);
+        if let Some(count) = count.as_ref().filter(|_| self.material.ending.agrees() != Some(true)) {
+            let lead = count.score.lead();
+            let color = if lead < 0.0 { Color::White } else { Color::Black };
+            let id = match count.by {
+                Counter::Marks => "ending-marked",
+                Counter::Games => "ending-counted",
+            };
+            let args = args! {
+                color: color_name(color), points: value(lead.abs()), even: usize::from(lead == 0.0),
+                differs: usize::from(self.material.ending.agrees() == Some(false)),
+            };
+            sentences.extend(self.say(id, 0, args));
+        }
+        sentences.join(" ")
     }
 }

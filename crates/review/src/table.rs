@@ -1,6 +1,6 @@
 //! The review as comma-separated values: a line for the start and for every move.
 
-use crate::Review;
+use crate::{Grade, Review};
 
 /// A table with the move, its words and the value of every quantity. The heading says what the sign of a number means.
 ///
@@ -23,7 +23,8 @@ pub fn csv(review: &Review) -> String {
         format!("{}{sign}", curve.name)
     }));
     if review.engine.is_some() {
-        heading.extend(["engine win rate (Black)", "engine lead (+ Black)"].map(str::to_string));
+        let judged = ["win rate (Black)", "lead (+ Black)", "loss", "grade", "better", "kind", "why"];
+        heading.extend(judged.map(str::to_string));
     }
     heading.push("facts".to_string());
     heading.push("words".to_string());
@@ -50,6 +51,14 @@ pub fn csv(review: &Review) -> String {
             let judgement = review.judgement(i);
             cells.push(judgement.and_then(|j| j.black_wins).map_or(String::new(), number));
             cells.push(judgement.and_then(|j| j.black_leads).map_or(String::new(), number));
+            let verdict = i.checked_sub(1).map(|ply| &review.moves[ply].verdict);
+            cells.push(verdict.and_then(|verdict| verdict.loss).map_or(String::new(), number));
+            cells.push(verdict.and_then(|verdict| verdict.grade).map_or("", Grade::name).to_string());
+            let better = verdict.and_then(|verdict| verdict.better);
+            cells.push(better.map_or(String::new(), |mv| review.size.move_name(mv)));
+            let why = verdict.and_then(|verdict| verdict.why.as_ref());
+            cells.push(why.map_or("", |why| why.kind.name()).to_string());
+            cells.push(why.map_or(String::new(), |why| why.sentences.join(" ")));
         }
         let played = i.checked_sub(1).map(|ply| &review.moves[ply]);
         cells.push(played.map_or(String::new(), |played| {

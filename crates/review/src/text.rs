@@ -3,23 +3,33 @@
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-use figures::{BoardFigure, Chart, Figure, Region, Series, TerminalOptions, sparkline, strip};
-use goban::{Board, ByColor, Color, Move};
+use figures::{BoardFigure, Chart, Figure, Mark, Region, Series, TerminalOptions, sparkline, strip};
+use fluent_bundle::FluentArgs;
+use goban::{Board, ByColor, Color, Move, Point};
 use model::words::{count, signed};
 use model::{Role, Sign};
-use record::{Margin, Outcome, Ply};
+use record::Ply;
 
-use crate::{Curve, Fact, Judgement, Review, ReviewedMove, loss};
+use crate::lead::Lead;
+use crate::placement::distance;
+use crate::words::{args, color_name, value};
+use crate::{Catalogue, Count, Curve, Level, Review, ReviewedMove};
 
 /// No line of prose is longer, however wide the terminal is.
 const WIDEST: usize = 100;
 
 impl Review {
     /// The review for a terminal: the moves of a range one by one, or the story of the whole; then, if it is wanted, a table of
-    /// the models' numbers after every move.
+    /// the models' numbers after every move. The words around it come from the catalogue, too.
     #[must_use]
-    pub fn to_text(&self, range: Option<RangeInclusive<usize>>, table: bool, terminal: &TerminalOptions) -> String {
-        let mut report = Report { review: self, terminal, out: String::new() };
+    pub fn to_text(
+        &self,
+        range: Option<RangeInclusive<usize>>,
+        table: bool,
+        terminal: &TerminalOptions,
+        catalogue: &Catalogue,
+    ) -> String {
+        let mut report = Report { review: self, terminal, catalogue, out: String::new() };
         match range {
             Some(range) => report.moves(range),
             None => report.whole(),
@@ -28,24 +38,23 @@ impl Review {
             report.table();
         }
         if self.trailing_setup {
-            let _ = writeln!(report.out, "\nStones put up by hand after the last move are not shown.");
+            let note = report.say("report-setup-after", &FluentArgs::new());
+            let _ = writeln!(report.out, "\n{note}");
         }
         report.out.push('\n');
         report.out
     }
 
-    /// What the engine saw, for a terminal.
-    #[must_use]
-    pub fn engine_text(&self, terminal: &TerminalOptions) -> String {
-        let mut report = Report { review: self, terminal, out: String::new() };
-        report.engine();
-        report.out.push('\n');
-        report.out
-    }
-
-    /// The leads of all models over the moves, each in a unit of its own.
+    /// Who leads over the moves: one curve in points where the positions were judged; where they were not, the leads of all models, each
+    /// in a unit of its own.
     #[must_use]
     pub fn leads_chart(&self, title: &str) -> Chart {
+        if let Some(lead) = Lead::of(self) {
+            return Chart::curves([Series::new(&lead.whose, lead.values)])
+                .title(title)
+                .axes("move", "lead of Black in points")
+                .lead(true);
+        }
         let leads = self.curves.iter().filter(|curve| curve.role == Role::Lead).map(|curve| {
             let unit = curve.unit_of_bars();
             let name = format!("{} (1 is {})", curve.name, signed(unit).trim_start_matches('+'));
@@ -62,7 +71,16 @@ impl Review {
 struct Report<'a> {
     review: &'a Review,
     terminal: &'a TerminalOptions,
+    catalogue: &'a Catalogue,
     out: String,
+}
+
+/// How words stand in the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Weight {
+    Bold,
+    Plain,
+    Dim,
 }
 
 /// Captures by one side: how many stones, in how many moves, and the most at once.
@@ -82,11 +100,21 @@ impl Report<'_> {
     }
 
     fn line(&mut self, name: &str, text: &str) {
-        let _ = writeln!(self.out, "  {name:10} {text}");
+        let room = " ".repeat(10usize.saturating_sub(figures::cells(name)));
+        let _ = writeln!(self.out, "  {name}{room} {text}");
     }
 
     fn vertex(&self, mv: Move) -> String {
         self.review.size.move_name(mv)
+    }
+
+    fn say(&self, id: &str, args: &FluentArgs<'_>) -> String {
+        self.catalogue.say(id, 0, args).unwrap_or_default()
+    }
+
+    /// A message that needs nothing.
+    fn name(&self, id: &str) -> String {
+        self.say(id, &FluentArgs::new())
     }
 
     /// A curve within a line of text.
@@ -95,22 +123,175 @@ impl Report<'_> {
     }
 
     fn whole(&mut self) {
+        let headline = format!("{} {}", self.review.story.headline, self.review.digest.decided);
+        for line in figures::lines(&headline, self.width()) {
+            let _ = writeln!(self.out, "{}", self.terminal.bold(&line));
+        }
+        self.out.push('\n');
+        self.lead();
+        self.mean_losses();
+        self.lessons();
+        self.moments();
+        self.weak_groups();
+        self.paragraphs();
         let mut board = BoardFigure::new(self.review.end.board());
         if let Some(played) = self.review.moves.last() {
             board = board.last_move(played.ply.mv.point());
         }
         let _ = writeln!(self.out, "{}", board.to_terminal(self.terminal));
-        self.paragraphs();
-        self.turning_points();
-        self.title("The game in numbers");
+        self.title(&self.name("report-numbers"));
         self.numbers();
-        if !self.review.curves.is_empty() {
+        if self.review.level == Level::Expert {
             self.models();
         }
-        if self.review.moves.iter().any(|played| !played.sentences.is_empty()) {
-            let hint = "--moves all tells every move; --html FILE shows them beside the board.";
-            let _ = writeln!(self.out, "\n{}", self.terminal.dim(hint));
+        if self.review.moves.iter().any(|played| !played.text().is_empty()) {
+            let hint = self.terminal.dim(&self.name("report-hint"));
+            let _ = writeln!(self.out, "\n{hint}");
         }
+    }
+
+    /// The lead in points along the game, by whoever judged it.
+    fn lead(&mut self) {
+        let Some(lead) = Lead::of(self.review) else { return };
+        // The few largest values must not press all others flat.
+        let mut sizes: Vec<f64> =
+            lead.values.iter().map(|value| value.abs()).filter(|value| value.is_finite()).collect();
+        sizes.sort_by(f64::total_cmp);
+        let unit = sizes.get(sizes.len() * 19 / 20).copied().unwrap_or(1.0).max(5.0);
+        let [black, white] = strip(&lead.values, unit, &self.small());
+        let peak = |color: Color| {
+            let value = |at: &usize| color.sign() * lead.values[*at];
+            let known = (0..lead.values.len()).rev().filter(|&at| lead.values[at].is_finite());
+            let at = known.max_by(|a, b| value(a).total_cmp(&value(b)))?;
+            let points = value(&at).round() as i64;
+            (points > 0).then(|| self.say("report-peak", &args! { color: color_name(color), points: points, ply: at }))
+        };
+        let peaks: Vec<String> = Color::ALL.into_iter().map(|color| peak(color).unwrap_or_default()).collect();
+        self.title(&self.say("report-lead", &args! { judge: figures::clean(&lead.whose) }));
+        for (row, peak) in [black, white].into_iter().zip(peaks) {
+            let _ = writeln!(self.out, "{}", format!("  {row}  {peak}").trim_end());
+        }
+        let (judged, of) = (self.review.judgements.iter().flatten().count(), self.review.moves.len() + 1);
+        if judged < of {
+            let note = self.terminal.dim(&self.say("report-judged", &args! { judged: judged, of: of }));
+            let _ = writeln!(self.out, "  {note}");
+        }
+        self.out.push('\n');
+    }
+
+    /// What the moves of each side cost on average, stage by stage.
+    fn mean_losses(&mut self) {
+        if self.review.mean_losses.is_empty() {
+            return;
+        }
+        let digest = &self.review.digest;
+        let names: Vec<&str> =
+            self.review.mean_losses.iter().map(|mean| digest.label(&format!("report-{}", mean.stage.name()))).collect();
+        let title = digest.label("report-mean-loss");
+        let column =
+            |text: &str, width: usize| format!("{}{text}", " ".repeat(width.saturating_sub(figures::cells(text))));
+        let first =
+            Color::ALL.map(|color| figures::cells(digest.side(color))).into_iter().chain([figures::cells(title)]);
+        let first = first.max().unwrap_or(0) + 2;
+        let widths: Vec<usize> = names.iter().map(|name| figures::cells(name).max(4) + 3).collect();
+        let heading: String = names.iter().zip(&widths).map(|(name, width)| column(name, *width)).collect();
+        let heading = format!("{title}{}{heading}", " ".repeat(first - figures::cells(title)));
+        self.title(&heading);
+        for color in Color::ALL.into_iter().filter(|color| self.review.side.is_none_or(|side| side == *color)) {
+            let side = digest.side(color);
+            let mut row = format!("  {side}{}", " ".repeat(first - 2 - figures::cells(side)));
+            for (mean, width) in self.review.mean_losses.iter().zip(&widths) {
+                let cell = mean.points[color].map_or("–".to_string(), |points| format!("{points:.1}"));
+                row.push_str(&column(&cell, *width));
+            }
+            let _ = writeln!(self.out, "{row}");
+        }
+        self.out.push('\n');
+    }
+
+    /// What the mistakes were about, by kind.
+    fn lessons(&mut self) {
+        let digest = &self.review.digest;
+        if digest.lessons.is_empty() {
+            return;
+        }
+        self.title(digest.label("report-lessons"));
+        for lesson in &digest.lessons {
+            let _ = writeln!(self.out, "  {lesson}");
+        }
+        self.out.push('\n');
+    }
+
+    /// The moments, each with the part of the board where it happened, the words and the better line.
+    fn moments(&mut self) {
+        let digest = &self.review.digest;
+        if digest.moments.is_empty() {
+            return;
+        }
+        self.title(digest.label("report-moments"));
+        for moment in &digest.moments {
+            let played = &self.review.moves[moment.ply - 1];
+            let text = [
+                (moment.title.clone(), Weight::Bold),
+                (played.text(), Weight::Plain),
+                (moment.better.clone(), Weight::Plain),
+                (moment.until.clone(), Weight::Dim),
+            ];
+            let better = played.verdict.better.and_then(|mv| mv.point());
+            self.beside_board(played, better, &text);
+        }
+    }
+
+    /// A part of the board after a move, with words beside it; the point of a better move is marked.
+    fn beside_board(&mut self, played: &ReviewedMove, better: Option<Point>, text: &[(String, Weight)]) {
+        /// A better move further away is not drawn.
+        const FAR: usize = 7;
+        let size = self.review.size;
+        let at = played.ply.mv.point();
+        let near = better.filter(|better| at.is_none_or(|at| distance(at, *better) <= FAR));
+        let shown: Vec<Point> = at.into_iter().chain(near).collect();
+        let region = if shown.is_empty() { Region::whole(size) } else { Region::around(size, shown, 3) };
+        let options = TerminalOptions { width: 60, ..*self.terminal };
+        let board = Board::with_stones(size, &played.stones);
+        let figure = BoardFigure::new(&board).region(region).last_move(at).marks(Mark::Square, near);
+        let cut = figure.to_terminal(&options);
+        let rows: Vec<&str> = cut.lines().collect();
+        let columns = region.columns().len() * 2 + 8;
+        let room = self.width().saturating_sub(columns + 2).max(24);
+        let words: Vec<String> = text
+            .iter()
+            .flat_map(|(text, weight)| figures::lines(text, room).into_iter().map(|line| self.weighed(&line, *weight)))
+            .collect();
+        for i in 0..rows.len().max(words.len()) {
+            let row = rows.get(i).copied().unwrap_or("");
+            let words = words.get(i).map_or("", String::as_str);
+            let line = format!("  {row}{}{words}", " ".repeat(columns.saturating_sub(figures_width(row))));
+            let _ = writeln!(self.out, "{}", line.trim_end());
+        }
+        self.out.push('\n');
+    }
+
+    fn weighed(&self, line: &str, weight: Weight) -> String {
+        match weight {
+            Weight::Bold => self.terminal.bold(line),
+            Weight::Plain => line.to_string(),
+            Weight::Dim => self.terminal.dim(line),
+        }
+    }
+
+    /// The groups that were ever in danger.
+    fn weak_groups(&mut self) {
+        let digest = &self.review.digest;
+        if digest.groups.is_empty() {
+            return;
+        }
+        self.title(digest.label("report-groups"));
+        for group in &digest.groups {
+            for (i, line) in figures::lines(&group.text, self.width() - 4).into_iter().enumerate() {
+                let _ = writeln!(self.out, "{}{line}", if i == 0 { "  " } else { "    " });
+            }
+        }
+        self.out.push('\n');
     }
 
     fn paragraphs(&mut self) {
@@ -121,55 +302,6 @@ impl Report<'_> {
             }
             self.out.push('\n');
         }
-    }
-
-    /// The moves around which the balance shifted, each with the part of the board where it was played.
-    fn turning_points(&mut self) {
-        let points = self.review.story.turning_points.clone();
-        if points.is_empty() {
-            return;
-        }
-        self.title("Turning points");
-        for point in points {
-            let played = &self.review.moves[point.ply - 1];
-            let size = self.review.size;
-            let around = played.ply.mv.point().map_or_else(|| Region::whole(size), |at| Region::around(size, [at], 3));
-            let options = TerminalOptions { width: 60, ..*self.terminal };
-            let board = Board::with_stones(size, &played.stones);
-            let cut = BoardFigure::new(&board).region(around).last_move(played.ply.mv.point()).to_terminal(&options);
-            let rows: Vec<&str> = cut.lines().collect();
-            let columns = around.columns().len() * 2 + 8;
-            let mut text = vec![
-                self.terminal.bold(&format!(
-                    "Move {}, {} {}",
-                    played.ply.number,
-                    played.ply.color,
-                    self.vertex(played.ply.mv)
-                )),
-                self.terminal.dim(&format!("worth about {:.0} points to {}", point.shift, point.color)),
-            ];
-            let room = self.width().saturating_sub(columns + 2).max(24);
-            text.extend(figures::lines(&self.around(point.ply), room));
-            for i in 0..rows.len().max(text.len()) {
-                let row = rows.get(i).copied().unwrap_or("");
-                let shown = figures_width(row);
-                let words = text.get(i).map_or("", String::as_str);
-                let line = format!("  {row}{}{words}", " ".repeat(columns.saturating_sub(shown)));
-                let _ = writeln!(self.out, "{}", line.trim_end());
-            }
-            self.out.push('\n');
-        }
-    }
-
-    /// The words of a move and of the moves beside it, as far as they say something.
-    fn around(&self, ply: usize) -> String {
-        let played = |number: usize| -> Option<String> {
-            let played = self.review.moves.get(number.checked_sub(1)?)?;
-            let text = played.text();
-            (!text.is_empty()).then(|| if number == ply { text } else { format!("({number}: {text})") })
-        };
-        let words: Vec<String> = [ply, ply + 1].into_iter().filter_map(played).collect();
-        if words.is_empty() { "A quiet move.".to_string() } else { words.join(" ") }
     }
 
     fn moves(&mut self, range: RangeInclusive<usize>) {
@@ -189,53 +321,6 @@ impl Report<'_> {
         }
     }
 
-    fn engine(&mut self) {
-        const MOST: usize = 8;
-        let review = self.review;
-        let name = figures::clean(review.engine.as_deref().unwrap_or("the engine"));
-        let judged: Vec<&Judgement> = review.judgements.iter().flatten().collect();
-        self.title(&format!("What {name} sees"));
-        let of = review.moves.len() + 1;
-        if judged.len() < of {
-            self.line("positions", &format!("{} of {of}", judged.len()));
-        }
-        let wins: Vec<f64> = (0..of)
-            .map(|i| review.judgement(i).and_then(|j| j.black_wins).map_or(f64::NAN, |w| 2.0 * w - 1.0))
-            .collect();
-        if wins.iter().any(|win| win.is_finite()) {
-            let [black, white] = strip(&wins, 1.0, &self.small());
-            let last = wins.iter().rev().find(|win| win.is_finite()).map_or(0.5, |win| (win + 1.0) / 2.0);
-            self.line("win rate", &format!("{black}  Black {:.0} % at the end", last * 100.0));
-            self.line("", white.trim_end());
-        }
-        let mut lost: Vec<(f64, &ReviewedMove, &Fact)> = Vec::new();
-        for played in &review.moves {
-            for finding in &played.findings {
-                if let Fact::Judged { win, points, .. } = &finding.fact {
-                    lost.push((loss(*points, *win), played, &finding.fact));
-                }
-            }
-        }
-        lost.sort_by(|a, b| b.0.total_cmp(&a.0));
-        lost.truncate(MOST);
-        lost.sort_by_key(|(_, played, _)| played.ply.number);
-        for (i, (_, played, fact)) in lost.into_iter().enumerate() {
-            let Fact::Judged { win, points, best } = fact else { continue };
-            let mut parts = Vec::new();
-            parts.extend(points.map(|points| format!("{points:+.1} points")));
-            parts.extend(win.map(|win| format!("{win:+.0} %")));
-            parts.extend(best.map(|best| format!("prefers {}", self.vertex(best))));
-            let text = format!(
-                "{:4} {} {:4} {}",
-                played.ply.number,
-                played.ply.color,
-                self.vertex(played.ply.mv),
-                parts.join(", ")
-            );
-            self.line(if i == 0 { "costly" } else { "" }, &text);
-        }
-    }
-
     fn captures(&self, color: Color) -> Captures<'_> {
         let by = || {
             let plies = self.review.moves.iter().map(|played| &played.ply);
@@ -252,33 +337,24 @@ impl Report<'_> {
     fn numbers(&mut self) {
         let plies = || self.review.moves.iter().map(|played| &played.ply);
         let by = |color| plies().filter(|ply| ply.color == color).count();
-        let passes = match plies().filter(|ply| ply.mv == Move::Pass).count() {
-            0 => String::new(),
-            n => format!(", {}", count(n, "pass", "passes")),
+        let args = args! {
+            all: self.review.moves.len(), black: by(Color::Black), white: by(Color::White),
+            passes: plies().filter(|ply| ply.mv == Move::Pass).count(),
         };
-        let moves = format!(
-            "{} ({} by Black, {} by White{passes})",
-            self.review.moves.len(),
-            by(Color::Black),
-            by(Color::White)
-        );
-        self.line("moves", &moves);
+        self.line(&self.name("report-moves"), &self.say("report-moves-by", &args));
         for color in Color::ALL {
             let Captures { stones, moves, most } = self.captures(color);
-            let text = match most {
-                None => format!("{color} took nothing"),
-                Some(ply) if stones == 1 => format!("{color} took 1 stone, with move {}", ply.number),
-                Some(ply) if moves == 1 => format!("{color} took {stones} stones with move {}", ply.number),
-                Some(ply) => format!(
-                    "{color} took {stones} stones in {moves} moves; the most at once, {}, with move {} at {}",
-                    ply.captured.len(),
-                    ply.number,
-                    self.vertex(ply.mv)
-                ),
+            let args = args! {
+                color: color_name(color), stones: stones, moves: moves, ply: most.map_or(0, |ply| ply.number),
+                most: most.map_or(0, |ply| ply.captured.len()),
+                point: most.map_or(String::new(), |ply| self.vertex(ply.mv)),
             };
-            self.line(if color == Color::Black { "captures" } else { "" }, &text);
+            let name = if color == Color::Black { self.name("report-captures") } else { String::new() };
+            self.line(&name, &self.say("report-took", &args));
         }
-        self.liberties();
+        if self.review.level == Level::Expert {
+            self.liberties();
+        }
         self.score();
         self.illegal();
     }
@@ -288,48 +364,30 @@ impl Report<'_> {
         let all: Vec<ByColor<usize>> = std::iter::once(self.review.start_liberties)
             .chain(self.review.moves.iter().map(|played| played.liberties))
             .collect();
-        let lines: Vec<String> = Color::ALL
-            .into_iter()
-            .map(|color| {
-                let values: Vec<f64> = all.iter().map(|side| side[color] as f64).collect();
-                let chains = board.chains().filter(|chain| chain.color() == color).count();
-                let last = all.last().map_or(0, |side| side[color]);
-                let curve = sparkline(&values, &self.small());
-                format!("{curve}  {color}: {last} of {chains} chains at the end")
-            })
-            .collect();
-        for (i, text) in lines.iter().enumerate() {
-            self.line(if i == 0 { "liberties" } else { "" }, text);
+        for color in Color::ALL {
+            let values: Vec<f64> = all.iter().map(|side| side[color] as f64).collect();
+            let chains = board.chains().filter(|chain| chain.color() == color).count();
+            let last = all.last().map_or(0, |side| side[color]);
+            let curve = sparkline(&values, &self.small());
+            let args = args! { color: color_name(color), liberties: last, chains: chains };
+            let name = if color == Color::Black { self.name("report-liberties") } else { String::new() };
+            self.line(&name, &format!("{curve}  {}", self.say("report-liberties-of", &args)));
         }
     }
 
     fn score(&mut self) {
-        let score = &self.review.score;
+        let Some(Count { score, dead, by }) = &self.review.ending.count else { return };
         let ByColor { black, white } = score.sides;
-        let counted = match self.review.end.rules().scoring {
-            goban::Scoring::Area => "stones and surrounded points",
-            goban::Scoring::Territory => "surrounded points and prisoners",
+        let args = args! {
+            result: score.to_string(), black: value(black.total), white: value(white.total),
+            compensation: value(white.compensation), board: value(white.total - white.compensation),
         };
-        let compensation = if white.compensation == 0.0 {
-            String::new()
-        } else {
-            format!(" ({} and {} for komi and handicap)", white.total - white.compensation, white.compensation)
+        self.line(&self.name("report-score"), &self.say("report-counted", &args));
+        let args = args! {
+            area: usize::from(self.review.end.rules().scoring == goban::Scoring::Area), by: by.name(), dead: dead.len(),
         };
-        let text = format!("{score}: Black {}, White {}{compensation}", black.total, white.total);
-        self.line("score", &text);
-        let dead = match self.review.agreed.dead.len() {
-            0 => "where no stone is dead".to_string(),
-            1 => "where one stone is dead".to_string(),
-            n => format!("where {n} stones are dead"),
-        };
-        let note = format!("{counted} on the last board, {dead}");
-        self.line("", &self.terminal.dim(&note));
-        if let Some(text) = counted_result(self.review.outcome).filter(|text| *text != self.review.score.to_string()) {
-            let note = format!(
-                "the record says {text}: the players played on or agreed otherwise, which the board does not tell"
-            );
-            self.line("", &self.terminal.dim(&note));
-        }
+        let note = self.terminal.dim(&self.say("report-counted-by", &args));
+        self.line("", &note);
     }
 
     fn illegal(&mut self) {
@@ -338,15 +396,15 @@ impl Report<'_> {
         for (i, played) in illegal.iter().take(MOST_ILLEGAL).enumerate() {
             if let Some(reason) = played.ply.illegal {
                 let ply = &played.ply;
-                let text = format!("move {}: {} {}: {reason}", ply.number, ply.color, self.vertex(ply.mv));
-                self.line(if i == 0 { "illegal" } else { "" }, &text);
+                let args = args! {
+                    ply: ply.number, color: color_name(ply.color), point: self.vertex(ply.mv), reason: reason.to_string(),
+                };
+                let name = if i == 0 { self.name("report-illegal") } else { String::new() };
+                self.line(&name, &self.say("report-illegal-move", &args));
             }
         }
         if illegal.len() > MOST_ILLEGAL {
-            self.line("", &format!("and {} more", illegal.len() - MOST_ILLEGAL));
-        }
-        if illegal.is_empty() {
-            self.line("illegal", "no move");
+            self.line("", &self.say("report-more", &args! { n: illegal.len() - MOST_ILLEGAL }));
         }
     }
 
@@ -442,12 +500,6 @@ fn figures_width(line: &str) -> usize {
         }
     }
     shown
-}
-
-/// The result in the record, if the game was counted.
-fn counted_result(outcome: Option<Outcome>) -> Option<String> {
-    let counted = |outcome: &Outcome| matches!(outcome, Outcome::Win { margin: Margin::Points(_), .. } | Outcome::Draw);
-    outcome.filter(counted).map(|outcome| outcome.to_string())
 }
 
 /// The end of a lead and its best moments for each side.

@@ -28,6 +28,14 @@ impl Level {
     /// Every level.
     pub const ALL: [Level; 3] = [Level::Beginner, Level::Player, Level::Expert];
 
+    /// Below this weight a move is quiet. Beginners are told what others see by themselves, and experts everything.
+    fn quiet(self) -> f64 {
+        match self {
+            Level::Player => 20.0,
+            Level::Beginner | Level::Expert => 12.0,
+        }
+    }
+
     /// The stable name.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -70,11 +78,31 @@ pub struct Catalogue {
 /// English, which every other catalogue falls back to.
 const ENGLISH: &str = include_str!("../assets/words/en.ftl");
 
+/// The languages that are built in, each with its messages beside the English ones.
+const LANGUAGES: [(&str, &str); 3] =
+    [("en", ""), ("de", include_str!("../assets/words/de.ftl")), ("ja", include_str!("../assets/words/ja.ftl"))];
+
 impl Catalogue {
+    /// The tags of the languages that are built in.
+    pub fn languages() -> impl Iterator<Item = &'static str> {
+        LANGUAGES.iter().map(|(language, _)| *language)
+    }
+
     /// English.
     #[must_use]
     pub fn english() -> Catalogue {
         Catalogue::new("en", "").unwrap_or_else(|error| panic!("the English catalogue: {error}"))
+    }
+
+    /// A language that is built in.
+    ///
+    /// ```
+    /// assert!(review::Catalogue::of("ja").is_some() && review::Catalogue::of("tlh").is_none());
+    /// ```
+    #[must_use]
+    pub fn of(language: &str) -> Option<Catalogue> {
+        let (language, text) = LANGUAGES.iter().find(|(known, _)| *known == language)?;
+        Some(Catalogue::new(language, text).unwrap_or_else(|error| panic!("the catalogue {language}: {error}")))
     }
 
     /// A language by its tag and its messages; what it lacks is said in English.
@@ -108,6 +136,12 @@ impl Catalogue {
         self.bundle.has_message(id)
     }
 
+    /// Whether a message says nothing, whatever it is told.
+    fn is_silent(&self, id: &str) -> bool {
+        let args = FluentArgs::new();
+        self.n_variants(id) <= 1 && self.say(id, 0, &args).is_some_and(|text| text.is_empty())
+    }
+
     /// How many variants a message has.
     fn n_variants(&self, id: &str) -> usize {
         self.bundle
@@ -128,6 +162,17 @@ impl Catalogue {
         errors.is_empty().then_some(text)
     }
 }
+
+/// Arguments of a message.
+macro_rules! args {
+    ($($name:ident: $value:expr),* $(,)?) => {{
+        #[allow(unused_mut)]
+        let mut args = fluent_bundle::FluentArgs::new();
+        $(args.set(stringify!($name), $value);)*
+        args
+    }};
+}
+pub(crate) use args;
 
 /// A number as an argument of a message: whole numbers without decimals.
 pub(crate) fn value<'a>(number: f64) -> FluentValue<'a> {
@@ -180,8 +225,6 @@ pub(crate) fn fact_args(size: BoardSize, color: Color, mv: Move, fact: &Fact) ->
 const MOST_WORDS: usize = 60;
 /// A sentence is not repeated within this many moves.
 const MEMORY: usize = 5;
-/// Below this weight a move is quiet.
-const QUIET: f64 = 12.0;
 
 /// Tells a game move by move.
 pub(crate) struct Teller<'a> {
@@ -292,17 +335,19 @@ impl<'a> Teller<'a> {
 
     /// What to tell, by weight; a turn to another part of the board comes first.
     fn choose(&self, number: usize, findings: &[Finding]) -> Vec<usize> {
+        let quiet = self.level.quiet();
         let weight = |i: usize| findings[i].weight * self.novelty(number, &findings[i].fact);
-        let mut order: Vec<usize> = (0..findings.len()).collect();
+        // What has no words at this level must not keep others from being told.
+        let mut order: Vec<usize> = (0..findings.len()).filter(|&i| self.has_words(&findings[i].fact)).collect();
         order.sort_by(|&a, &b| weight(b).total_cmp(&weight(a)).then(a.cmp(&b)));
         let is_turn = |i: &usize| matches!(findings[*i].fact, Fact::Elsewhere { .. });
         let Some(&top) = order.iter().find(|i| !is_turn(i)) else { return Vec::new() };
-        if weight(top) < QUIET {
+        if weight(top) < quiet {
             return Vec::new();
         }
         let mut chosen: Vec<usize> = Vec::new();
         for &i in order.iter().filter(|i| !is_turn(i)) {
-            let worth = chosen.is_empty() || weight(i) >= QUIET.max(0.42 * weight(top));
+            let worth = chosen.is_empty() || weight(i) >= quiet.max(0.42 * weight(top));
             if worth
                 && chosen.len() < 3
                 && !chosen.iter().any(|&mentioned| is_covered(&findings[i].fact, &findings[mentioned].fact))
@@ -314,7 +359,7 @@ impl<'a> Teller<'a> {
         let acts = chosen.iter().filter(|&&i| findings[i].fact.manner().form == Form::Clause).count();
         if let Some(turn) = order.into_iter().find(is_turn)
             && acts == 1
-            && weight(turn) >= QUIET
+            && weight(turn) >= quiet.min(16.0)
             && !chosen
                 .iter()
                 .any(|&i| matches!(findings[i].fact, Fact::Corner { .. } | Fact::Side { .. } | Fact::Enclosure { .. }))
@@ -333,10 +378,20 @@ impl<'a> Teller<'a> {
         last.map_or(1.0, |since| if since >= span { 1.0 } else { least + (1.0 - least) * since as f64 / span as f64 })
     }
 
+    /// The message of a name at this level.
+    fn id(&self, name: &str) -> String {
+        let own = format!("{name}-{}", self.level.name());
+        if self.catalogue.has(&own) { own } else { name.to_string() }
+    }
+
+    /// Whether a fact is spoken of at this level at all.
+    fn has_words(&self, fact: &Fact) -> bool {
+        !self.catalogue.is_silent(&self.id(fact.message()))
+    }
+
     /// The message of a level, in the variant whose turn it is, unless its words were used within memory.
-    fn message(&mut self, id: &str, args: &FluentArgs<'_>) -> Option<String> {
-        let own = format!("{id}-{}", self.level.name());
-        let id = if self.catalogue.has(&own) { own } else { id.to_string() };
+    fn message(&mut self, name: &str, args: &FluentArgs<'_>) -> Option<String> {
+        let id = self.id(name);
         let n = self.catalogue.n_variants(&id);
         let turn = self.used.entry(id.clone()).or_insert(0);
         for _ in 0..n {
@@ -397,6 +452,8 @@ pub(crate) fn nearest(points: &PointSet, to: Option<Point>) -> Option<Point> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -404,6 +461,61 @@ mod tests {
         let catalogue = Catalogue::english();
         for id in Fact::MESSAGES.iter().copied().flatten().chain(crate::verdict::MESSAGES) {
             assert!(catalogue.has(id), "{id}");
+        }
+    }
+
+    /// The messages of a text, each with its own part of it.
+    fn messages(text: &str) -> HashMap<&str, String> {
+        let mut messages: HashMap<&str, String> = HashMap::new();
+        let mut id = "";
+        for line in text.lines() {
+            if let Some((name, _)) = line.split_once(" = ").filter(|(name, _)| !name.starts_with([' ', '#'])) {
+                id = name;
+            }
+            messages.entry(id).or_default().push_str(line);
+        }
+        messages.remove("");
+        messages
+    }
+
+    /// What a message needs to be told, by itself and by the messages it is made of.
+    fn needs<'m>(
+        messages: &'m HashMap<&str, String>,
+        id: &str,
+        found: &mut HashSet<&'m str>,
+        seen: &mut HashSet<String>,
+    ) {
+        let Some((_, text)) = messages.get_key_value(id).filter(|_| seen.insert(id.to_string())) else { return };
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        for part in text.split('{').skip(1).map(str::trim_start) {
+            let end = part.trim_start_matches('$').find(|c| !is_name(c)).unwrap_or(part.len());
+            match part.strip_prefix('$') {
+                Some(variable) => drop(found.insert(&variable[..end])),
+                None => needs(messages, &part[..end], found, seen),
+            }
+        }
+    }
+
+    #[test]
+    fn every_language_has_every_message_and_asks_for_nothing_else() {
+        let english = messages(ENGLISH);
+        assert!(english.len() > 100, "{}", english.len());
+        for (language, text) in LANGUAGES.iter().filter(|(_, text)| !text.is_empty()) {
+            let own = messages(text);
+            for id in english.keys() {
+                assert!(own.contains_key(id), "{language} has no {id}");
+                let asked = |messages| {
+                    let mut found = HashSet::new();
+                    needs(messages, id, &mut found, &mut HashSet::new());
+                    found.into_iter().map(str::to_string).collect::<HashSet<String>>()
+                };
+                let more: Vec<String> = asked(&own).difference(&asked(&english)).cloned().collect();
+                assert!(more.is_empty(), "{language}: {id} asks for {more:?}, which nobody gives it");
+            }
+            for id in own.keys() {
+                assert!(english.contains_key(id), "{language}: nobody says {id}");
+            }
+            assert!(Catalogue::of(language).is_some(), "{language} can be read");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`groups`] gives a [`Verdict`] on every group, [`group`] on the one of a stone. [`problem`] takes a position as a problem: the side to move
 //! wants to kill a group, or to save it; the first moves that work, and those that do not, each with the play that shows it. Where the
-//! bounds of reading were met, nothing is claimed.
+//! bounds of reading were met, nothing is claimed. [`posed`] recognises records that are problems and no games.
 //!
 //! ```
 //! use goban::{Diagram, Position, Rules};
@@ -22,11 +22,13 @@
 //! );
 //! ```
 
+mod posed;
 mod problem;
 mod record;
 mod verdict;
 mod words;
 
+pub use posed::{posed, solve_posed};
 pub use problem::{Problem, Tried, Wish, problem};
 pub use record::{lines, solution};
 pub use verdict::{Unasked, Verdict, group, groups};

@@ -1,7 +1,7 @@
 //! Verdicts and solutions as a game record: the position, and what is played as variations.
 
-use goban::{Color, Move, PointSet, Position};
-use record::{Game, NodeId, Property, SetupChange};
+use goban::{Color, Move, Position};
+use record::{Game, NodeId, Property};
 
 use crate::{Problem, Verdict};
 
@@ -40,32 +40,19 @@ pub fn lines(position: &Position, verdicts: &[Verdict]) -> Game {
 }
 
 fn start(position: &Position, comment: &str) -> Game {
-    let mut game = Game::new(position.size());
-    game.info.komi = Some(position.rules().komi);
-    game.info.rules = position.rules().name().map(str::to_string);
-    let root = game.root();
-    let add = *position.board().stones();
-    let change = SetupChange { add, clear: PointSet::EMPTY, to_move: Some(position.to_move()) };
-    let node = game.node_mut(root);
-    node.setup = Some(Box::new(change));
-    node.comment = Some(comment.to_string());
+    let mut game = Game::set_up(position.size(), position.rules(), *position.board().stones(), position.to_move());
+    game.node_mut(game.root()).comment = Some(comment.to_string());
     game
 }
 
 /// Adds a line from the root, along what is there already; the words stand at its end. Gives its first node.
 fn add_line(game: &mut Game, line: &[(Color, Move)], words: &str) -> Option<NodeId> {
-    let mut at = game.root();
-    let mut first = None;
-    for &(color, mv) in line {
-        let known = game.children(at).find(|&child| game.node(child).play == Some((color, mv)));
-        at = known.unwrap_or_else(|| game.add_move(at, color, mv));
-        first = first.or(Some(at));
-    }
-    first?;
-    let comment = &mut game.node_mut(at).comment;
+    let nodes = game.add_line(game.root(), line);
+    let (&first, &last) = nodes.first().zip(nodes.last())?;
+    let comment = &mut game.node_mut(last).comment;
     *comment = Some(match comment.take() {
         Some(before) => format!("{before}\n{words}"),
         None => words.to_string(),
     });
-    first
+    Some(first)
 }

@@ -423,7 +423,16 @@ pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> 
         let options = review::Options { level, leave_out, ..review::Options::default() };
         let catalogue = review::Catalogue::english();
         let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
-        let told = review::review(&replayed, &subjects, &catalogue, &options).map_err(Failure::refused)?;
+        let mut told = review::review(&replayed, &subjects, &catalogue, &options).map_err(Failure::refused)?;
+        if ask.judge {
+            let guesses = |card: &model::Card| card.with_role(model::Role::NextMove).next().is_some();
+            let prior: Vec<String> =
+                bench.families.cards().filter(|card| guesses(card)).map(|card| card.name.clone()).take(1).collect();
+            let prior = chosen(bench, &prior, &ask.set)?.into_iter().map(|model| model.subject).next();
+            let looking = review::Looking { prior, games: None, seed: Seed(ask.set.seed), threads: 1 };
+            let judged = review::Oracle::looking(looking).judged(&review::Positions::of(&replayed));
+            told.judged(&replayed, judged.map_err(Failure::refused)?, &catalogue);
+        }
         let settings = wire::settings(told.parameters.iter(), Seed(ask.set.seed));
         Kept::text(wire::review("line", &line.game, &told, settings))
     };

@@ -184,6 +184,9 @@ pub struct ReviewAsk {
     /// For whom the words are: `beginner`, `player` or `expert`.
     #[serde(default)]
     pub level: Option<String>,
+    /// Whether our own search judges every position, which takes a minute for a long game.
+    #[serde(default)]
+    pub judge: bool,
     /// Parameters and chance.
     #[serde(flatten)]
     pub set: SetAsk,

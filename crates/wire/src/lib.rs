@@ -60,8 +60,9 @@ pub use reading::{
     explanation, frame, graph, moves, readings,
 };
 pub use review::{
-    Curve, EnginePoint, Fact, Fight, Group, Guess, LastGroup, Overlay, OverlayScale, Paragraph, Phase, Review,
-    ReviewPage, ReviewPly, ReviewSentence, ReviewStart, Sides, Story, Summary, TurningPoint, review, review_page,
+    Curve, Digest, EnginePoint, Fact, Fight, Group, GroupWords, Guess, LastGroup, MomentWords, Overlay, OverlayScale,
+    Paragraph, Phase, Review, ReviewPage, ReviewPly, ReviewSentence, ReviewStart, Sides, Story, Summary, review,
+    review_page,
 };
 pub use server::{
     About, Choice, CurvePiece, Failed, Frames, LineAnswer, Played, PlayerCard, Players, Playing, Reading, Record,

@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::reading::{Cell, cells};
 use crate::verdict::{self, MeanLoss, Moment, Standing, WeakGroup, Why};
 use crate::{
-    Answer, Category, Color, Field, Game, Illegal, Named, Number, Ply, Score, Settings, board, illegal, ply, score,
-    vertices,
+    Answer, Category, Color, Field, Game, Illegal, Named, Number, Ply, Score, Settings, Solved, board, illegal, ply,
+    score, vertices,
 };
 
 /// A number for each side.
@@ -52,6 +52,8 @@ pub struct Review {
     pub mean_losses: Vec<MeanLoss>,
     /// The groups that were ever in danger.
     pub weak_groups: Vec<WeakGroup>,
+    /// The words of a report about the whole.
+    pub digest: Digest,
     /// The whole.
     pub story: Story,
     /// The end.
@@ -59,6 +61,9 @@ pub struct Review {
     /// Which game of the file, where it holds several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_number: Option<usize>,
+    /// The solution, where the record is a problem and no game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved: Option<Solved>,
 }
 
 /// What is known before the first move.
@@ -158,13 +163,77 @@ pub struct EnginePoint {
     pub ownership: Option<Field>,
 }
 
+/// What a judged game comes to, in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Digest {
+    /// The move that decided the game; null where nobody judged.
+    pub decisive: Option<usize>,
+    /// The same in a sentence; empty where nobody judged.
+    pub decided: String,
+    /// What each side can learn, the costliest first.
+    pub lessons: Vec<String>,
+    /// The moments to show.
+    pub moments: Vec<MomentWords>,
+    /// The groups that were in danger.
+    pub groups: Vec<GroupWords>,
+    /// The headings of a report, in the language of the review.
+    pub labels: BTreeMap<String, String>,
+}
+
+/// A moment in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct MomentWords {
+    /// The move with which it began.
+    pub ply: usize,
+    /// What went wrong and how much it cost.
+    pub title: String,
+    /// What is better, and what follows.
+    pub better: String,
+    /// How long the same went wrong; empty if it did not go on.
+    pub until: String,
+    /// The moment as a task; empty where nothing better is known.
+    pub task: String,
+}
+
+/// A group that was in danger, in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct GroupWords {
+    /// Its stones.
+    pub stones: Vec<String>,
+    /// The move after which it was first in danger.
+    pub danger: usize,
+    /// What became of it, and when.
+    pub text: String,
+}
+
+fn digest(digest: &review::Digest, size: BoardSize) -> Digest {
+    let moment = |moment: &review::MomentWords| MomentWords {
+        ply: moment.ply,
+        title: moment.title.clone(),
+        better: moment.better.clone(),
+        until: moment.until.clone(),
+        task: moment.task.clone(),
+    };
+    let group = |group: &review::GroupWords| GroupWords {
+        stones: vertices(size, group.stones),
+        danger: group.danger,
+        text: group.text.clone(),
+    };
+    Digest {
+        decisive: digest.decisive,
+        decided: digest.decided.clone(),
+        lessons: digest.lessons.clone(),
+        moments: digest.moments.iter().map(moment).collect(),
+        groups: digest.groups.iter().map(group).collect(),
+        labels: digest.labels.iter().map(|(id, text)| (id.to_string(), text.clone())).collect(),
+    }
+}
+
 /// The story of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Story {
     /// Its stages.
     pub phases: Vec<Phase>,
-    /// Moves around which the balance shifted.
-    pub turning_points: Vec<TurningPoint>,
     /// Its fights.
     pub fights: Vec<Fight>,
     /// Groups whose fate was decided.
@@ -173,6 +242,8 @@ pub struct Story {
     pub last_groups: Vec<LastGroup>,
     /// Since which move each model has seen the winner ahead; null where it never did.
     pub winner_seen_since: Named<Option<usize>>,
+    /// Who won and by what, in words.
+    pub headline: String,
     /// The words.
     pub paragraphs: Vec<Paragraph>,
 }
@@ -204,17 +275,6 @@ pub struct Phase {
     pub from: usize,
     /// Its last move.
     pub to: usize,
-}
-
-/// A move around which the balance shifted.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-pub struct TurningPoint {
-    /// The move.
-    pub ply: usize,
-    /// Whom it helped.
-    pub color: Color,
-    /// By how many points.
-    pub shift: Number,
 }
 
 /// Moves near each other that change much.
@@ -269,8 +329,15 @@ pub struct Summary {
     pub captures: Sides,
     /// Moves that the rules do not allow.
     pub illegal: Vec<Illegal>,
-    /// The score of the last board without its dead stones.
-    pub score: Score,
+    /// The score of the last board without its dead stones; absent where a side resigned and where the board is not finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
+    /// Who says which stones are dead: `marks`, the territory marked in the record, or `games` played on from the last board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted_by: Option<String>,
+    /// Whether the score is what the record says; absent where one of them is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agrees: Option<bool>,
     /// The units of the models' numbers.
     pub units: Named<String>,
     /// Numbers of which some are beyond the range of f64, and null above.
@@ -324,9 +391,11 @@ pub fn review(name: &str, game: &record::Game, review: &review::Review, settings
         moments: review.moments.iter().map(verdict::moment).collect(),
         mean_losses: review.mean_losses.iter().map(verdict::mean_loss).collect(),
         weak_groups: review.weak_groups.iter().map(|group| verdict::weak_group(group, size)).collect(),
+        digest: digest(&review.digest, size),
         story: story(&review.story, &review.last_groups, size),
         summary: summary(review),
         game_number: None,
+        solved: None,
     }
 }
 
@@ -367,11 +436,6 @@ fn last_group(group: &review::LastGroup, size: BoardSize) -> LastGroup {
 
 fn story(story: &review::Story, last: &[review::LastGroup], size: BoardSize) -> Story {
     let phase = |phase: &review::Phase| Phase { stage: phase.stage.name().to_string(), from: phase.from, to: phase.to };
-    let turning_point = |point: &review::TurningPoint| TurningPoint {
-        ply: point.ply,
-        color: point.color.into(),
-        shift: verdict::points(point.shift),
-    };
     let fight = |fight: &review::Fight| Fight {
         from: fight.from,
         to: fight.to,
@@ -393,23 +457,26 @@ fn story(story: &review::Story, last: &[review::LastGroup], size: BoardSize) -> 
     };
     Story {
         phases: story.phases.iter().map(phase).collect(),
-        turning_points: story.turning_points.iter().map(turning_point).collect(),
         fights: story.fights.iter().map(fight).collect(),
         groups: story.groups.iter().map(group).collect(),
         last_groups: last.iter().map(|group| last_group(group, size)).collect(),
         winner_seen_since: story.seers.iter().map(|seer| (seer.name.clone(), seer.since)).collect(),
+        headline: story.headline.clone(),
         paragraphs: story.paragraphs.iter().map(paragraph).collect(),
     }
 }
 
 fn summary(review: &review::Review) -> Summary {
+    let count = review.ending.count.as_ref();
     let wild = |curve: &&review::Curve| curve.values.iter().any(|value| !value.is_finite());
     Summary {
         moves: review.moves.len(),
         passes: review.moves.iter().filter(|told| told.ply.mv == Move::Pass).count(),
         captures: review.end.prisoners().into(),
         illegal: illegal(review.moves.iter().map(|told| &told.ply)),
-        score: Score { dead: Some(vertices(review.size, review.agreed.dead)), ..score(&review.score) },
+        score: count.map(|count| Score { dead: Some(vertices(review.size, count.dead)), ..score(&count.score) }),
+        counted_by: count.map(|count| count.by.name().to_string()),
+        agrees: review.ending.agrees(),
         units: review.curves.iter().map(|curve| (curve.name.clone(), curve.unit.clone())).collect(),
         out_of_range: review.curves.iter().filter(wild).map(|curve| curve.name.clone()).collect(),
     }

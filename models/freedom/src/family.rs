@@ -205,7 +205,7 @@ fn explain_point(map: &Influence, board: &Board, point: Point, params: &Params) 
         let text = format!("{vertex} holds a stone of {color}; influence is measured on empty points.");
         return Explanation { sentences: vec![Sentence::new(text, [point])], rows: Vec::new() };
     }
-    let mut answer = Explanation::default();
+    let mut answer = Explanation { sentences: vec![verdict(map, board, point)], rows: Vec::new() };
     for color in Color::ALL {
         let paths = paths_to(board, color, point, params);
         let value = map.at(color, point);
@@ -233,6 +233,26 @@ fn explain_point(map: &Influence, board: &Board, point: Point, params: &Params) 
         answer.rows.push(Row { kind: "influence", cells });
     }
     answer
+}
+
+/// Whose an empty point is.
+fn verdict(map: &Influence, board: &Board, point: Point) -> Sentence {
+    /// With so many times the other's influence a point is a side's own.
+    const OWN: f64 = 3.0;
+    let vertex = board.size().vertex(point);
+    let ByColor { black, white } = ByColor::new(|color| map.at(color, point));
+    let color = if black >= white { Color::Black } else { Color::White };
+    let (more, less) = (black.max(white), black.min(white));
+    let text = if more <= 0.0 {
+        format!("{vertex} is nobody's: no stone has influence there.")
+    } else if more >= OWN * less {
+        format!("{vertex} is {color}'s: {more:.3} of influence against {less:.3}.")
+    } else if more > less {
+        format!("{vertex} leans to {color}, but is not settled: {more:.3} of influence against {less:.3}.")
+    } else {
+        format!("{vertex} is nobody's: both sides have as much influence there, {more:.3}.")
+    };
+    Sentence::new(text, [point])
 }
 
 /// A path as evidence: its stones and what it is worth.

@@ -62,7 +62,7 @@ impl Plot {
         &self.out
     }
 
-    /// Draws the answer and gives back its number of rows.
+    /// Draws the answer and gives back its number of rows; who asks says what was written.
     ///
     /// # Errors
     /// When the query cannot be answered, its columns are not what the picture needs, or the file cannot be written.
@@ -80,7 +80,7 @@ impl Plot {
         match &figure {
             Picture::Chart(chart) => to.write(&**chart)?,
             Picture::Board(board) => to.write(&**board)?,
-        }
+        };
         Ok(rows)
     }
 }

@@ -1,12 +1,12 @@
 //! Reviews as files: a page, an annotated record, a table; for many games a folder of them with an index.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Reviewed;
 use crate::failure::Failure;
 use crate::games::{self, Heading};
-use crate::output::{self, Existing, Stdout};
+use crate::output::{self, Existing, Stdout, complain};
 
 /// Where reviews are to go.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -23,6 +23,10 @@ pub(crate) struct FileArgs {
     #[arg(long, value_name = "OUT")]
     pub(crate) csv: Option<PathBuf>,
 
+    /// Writes the mistakes as problems, with the better line as the solution; for several games a folder.
+    #[arg(long, value_name = "OUT")]
+    pub(crate) problems: Option<PathBuf>,
+
     /// Replaces files that exist already.
     #[arg(long)]
     pub(crate) force: bool,
@@ -34,13 +38,14 @@ enum Kind {
     Html,
     Sgf,
     Csv,
+    Problems,
 }
 
 impl Kind {
     fn ending(self) -> &'static str {
         match self {
             Kind::Html => "html",
-            Kind::Sgf => "sgf",
+            Kind::Sgf | Kind::Problems => "sgf",
             Kind::Csv => "csv",
         }
     }
@@ -52,6 +57,9 @@ struct Target {
     folder: bool,
     taken: HashSet<PathBuf>,
 }
+
+/// Where the review of one game goes, in the order of the targets.
+pub(super) struct Places(Vec<PathBuf>);
 
 /// The files of a run.
 pub(super) struct Files {
@@ -65,7 +73,12 @@ pub(super) struct Files {
 
 impl Files {
     pub(super) fn new(arguments: &FileArgs, several: bool, inputs: &[PathBuf]) -> Result<Files, Failure> {
-        let named = [(Kind::Html, &arguments.html), (Kind::Sgf, &arguments.sgf), (Kind::Csv, &arguments.csv)];
+        let named = [
+            (Kind::Html, &arguments.html),
+            (Kind::Sgf, &arguments.sgf),
+            (Kind::Csv, &arguments.csv),
+            (Kind::Problems, &arguments.problems),
+        ];
         let mut targets = Vec::new();
         for (kind, path) in named {
             let Some(path) = path else { continue };
@@ -100,15 +113,30 @@ impl Files {
         }
     }
 
-    /// Writes a review wherever it is asked for.
-    pub(super) fn write(&mut self, reviewed: &Reviewed<'_>, number: Option<usize>) -> Result<(), Failure> {
+    /// Finds out where the review of a game goes, before any work is done for it.
+    ///
+    /// # Errors
+    /// When something is there that must not be replaced.
+    pub(super) fn places(&mut self, name: &str, number: Option<usize>) -> Result<Places, Failure> {
+        let mut places = Vec::new();
         for target in &mut self.targets {
             let path = if target.folder {
-                output::path_in(&target.path, reviewed.name, number, target.kind.ending(), &mut target.taken)
+                output::path_in(&target.path, name, number, target.kind.ending(), &mut target.taken)
             } else {
                 target.path.clone()
             };
             output::check_targets([&path], &self.inputs, Stdout::Taken)?;
+            if self.existing == Existing::Keep && path.is_file() {
+                return Err(Failure::exists(&path));
+            }
+            places.push(path);
+        }
+        Ok(Places(places))
+    }
+
+    /// Writes a review wherever it is asked for.
+    pub(super) fn write(&mut self, reviewed: &Reviewed<'_>, places: Places) -> Result<(), Failure> {
+        for (target, path) in self.targets.iter().zip(places.0) {
             let text = match target.kind {
                 Kind::Html => {
                     let heading = Heading(reviewed.game).to_string();
@@ -122,10 +150,23 @@ impl Files {
                             conditions: conditions.clone(),
                         });
                     }
-                    page::report(&reviewed.review, reviewed.game, &around, reviewed.settings.clone())
+                    match &reviewed.problem {
+                        Some(problem) => problem.page(),
+                        None => page::report(&reviewed.review, reviewed.game, &around, reviewed.settings.clone()),
+                    }
                 }
-                Kind::Sgf => sgf::write(&[review::annotate(reviewed.game, &reviewed.review)]),
+                Kind::Sgf => match &reviewed.problem {
+                    Some(problem) => problem.record(),
+                    None => sgf::write(&[review::annotate(reviewed.game, &reviewed.review)]),
+                },
                 Kind::Csv => review::csv(&reviewed.review),
+                Kind::Problems => match reviewed.review.problems() {
+                    problems if problems.is_empty() => {
+                        complain(format!("{}: no mistake was found to make a problem of", reviewed.name));
+                        continue;
+                    }
+                    problems => sgf::write(&problems),
+                },
             };
             output::write_file(&path, text.as_bytes(), self.existing)?;
             self.written.push(path);
@@ -147,12 +188,11 @@ impl Files {
 
 fn written_files(written: &[PathBuf]) -> String {
     const MOST: usize = 12;
-    let name = |path: &Path| format!("wrote {}\n", figures::clean(&path.display().to_string()));
-    let mut text: String = written.iter().take(MOST).map(|path| name(path)).collect();
+    let mut text: String = written.iter().take(MOST).map(|path| output::wrote(path)).collect();
     if let (more, Some(last)) = (written.len().saturating_sub(MOST), written.last())
         && more > 0
     {
-        text.push_str(&format!("and {more} more, the last {}", name(last).trim_start_matches("wrote ")));
+        text.push_str(&format!("and {more} more, the last {}", output::wrote(last).trim_start_matches("wrote ")));
     }
     text
 }

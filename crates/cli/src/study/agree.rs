@@ -81,9 +81,10 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     };
     let json = super::found("agree", &subjects, common, shape);
     let figure = found.pairs.iter().find_map(Pair::to_figure);
-    if let Some(figure) = &figure {
-        common.picture.write(figure)?;
-    }
+    let written = match &figure {
+        Some(figure) => common.picture.write(figure)?,
+        None => String::new(),
+    };
     if common.json {
         output::print_json(&json)?;
         return Ok(Done::unless(failed));
@@ -92,6 +93,6 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     if let ([_], Some(figure)) = (&found.pairs[..], &figure) {
         let _ = write!(text, "\n{}", figure.to_terminal(&context.paint.terminal()));
     }
-    output::print(&text)?;
+    output::print(&(text + &written))?;
     Ok(Done::unless(failed))
 }

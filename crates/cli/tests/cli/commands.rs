@@ -36,7 +36,10 @@ fn review_as_json_has_every_ply() {
 fn review_draws_curves() {
     let folder = Folder::new();
     let (svg, png) = (folder.path("curves.svg"), folder.path("curves.png"));
-    aji(&["review", "--quick", "--svg", text(&svg), "--png", text(&png)]).well();
+    let out = aji(&["review", "--quick", "--svg", text(&svg), "--png", text(&png)]).well();
+    assert!(out.ends_with(&format!("wrote {}\nwrote {}\n", text(&svg), text(&png))), "{out}");
+    let refused = aji(&["review", "--quick", "--png", text(&folder.path("curves.jpg"))]).refused(2);
+    assert!(refused.contains("it will not be a .jpg; name it "), "{refused}");
     assert!(std::fs::read_to_string(svg).unwrap().contains("freedom.lead"));
     assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
 }
@@ -96,10 +99,13 @@ fn show_writes_pictures() {
     let folder = Folder::new();
     let (svg, png) = (folder.path("board.svg"), folder.path("board.png"));
     let said = aji(&["show", GAME, "--svg", text(&svg), "--png", text(&png), "--width", "400", "--numbers", "10"]);
-    assert_eq!(said.well(), "");
+    assert_eq!(said.well(), format!("wrote {}\nwrote {}\n", text(&svg), text(&png)));
     assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
-    assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
     assert_eq!(folder.names(), ["board.png", "board.svg"], "nothing is left beside the pictures");
+    // No font has a character that does not exist.
+    let said = aji_with_input(&["show", "-", "--png", text(&png)], "(;SZ[9]PB[\u{378}];B[ee])".as_bytes());
+    assert!(said.err.contains("no font on this machine has \u{378}; install one"), "{}", said.err);
 }
 
 #[test]

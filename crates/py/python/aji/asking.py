@@ -119,19 +119,24 @@ def review(
     settings: Mapping[str, Any] | None = None,
     seed: int = 1,
     words: str | PathLike[str] | None = None,
+    language: Literal["en", "de", "ja"] = "en",
+    games: int | None = None,
+    side: Literal["black", "white"] | None = None,
 ) -> Review:
     """Reviews a game: what every move did, in words made from facts, and the story of the whole.
 
-    Without ``models`` every model that takes the board looks at the game. ``words`` is a file of messages in another language.
+    Without ``models`` every model that takes the board looks at the game. ``language`` is that of the words;
+    ``words`` is a file of messages in yet another one. With ``games`` our own search judges every position by so many games (some hundreds tell
+    mistakes from good moves): who is ahead, what each move cost and why. ``side`` shows the mistakes of one side only.
 
     >>> import aji
     >>> game = aji.read_one("(;SZ[9];B[ee];W[ed];B[dd];W[cc];B[fd];W[de];B[ec])")
     >>> review(game, models=[]).words(7)
     'Black takes the stone at E6.'
     """
-    language = None
+    messages = None
     if words is not None:
-        language = (Path(words).stem, Path(words).read_text(encoding="utf-8"))
+        messages = (Path(words).stem, Path(words).read_text(encoding="utf-8"))
     return _aji.review(
         game,
         chosen=None if models is None else list(models),
@@ -140,7 +145,10 @@ def review(
         variation=list(variation),
         settings=dict(settings or {}),
         seed=seed,
-        words=language,
+        words=messages,
+        language=language,
+        games=games,
+        side=side,
     )
 
 

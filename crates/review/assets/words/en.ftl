@@ -340,20 +340,26 @@ side-stones = { $stones ->
     [1] the { side-adj } stone at { $stones_at }
    *[other] the { n-stones } { side-adj } stones { near }
 }
-territory-both = { side-gains } gains { $gain } points of territory { in-area }, and { side-loses } loses { $loss }.
+territory-both = { "" }
+territory-both-expert = { side-gains } gains { $gain } points of territory { in-area }, and { side-loses } loses { $loss }.
     .b = { in-area-first }, { side-gains } is up { $gain } points of territory and { side-loses } down { $loss }.
-territory-gain = That secures { $gain } more points for { side-gains } { in-area }.
+territory-gain = { "" }
+territory-gain-expert = That secures { $gain } more points for { side-gains } { in-area }.
     .b = { side-gains }'s territory { in-area } grows by { $gain } points.
     .c = It is worth { $gain } points of territory to { side-gains } { in-area }.
-territory-loss = { side-loses }'s territory { in-area } shrinks by { $loss } points.
+territory-loss = { "" }
+territory-loss-expert = { side-loses }'s territory { in-area } shrinks by { $loss } points.
     .b = It costs { side-loses } { $loss } points of territory { in-area }.
     .c = { $loss } points { in-area } are no longer { side-loses }'s.
-influence-both = { in-area-first } { $gain } points more lean to { side-gains }, and { $loss } fewer to { side-loses }.
+influence-both = { "" }
+influence-both-expert = { in-area-first } { $gain } points more lean to { side-gains }, and { $loss } fewer to { side-loses }.
     .b = { the-area-first } leans towards { side-gains } now.
     .c = { side-gains }'s influence { in-area } grows at { side-loses }'s expense.
-influence-gain = { side-gains }'s influence { in-area } grows by { $gain } points.
+influence-gain = { "" }
+influence-gain-expert = { side-gains }'s influence { in-area } grows by { $gain } points.
     .b = { $gain } more points { in-area } lean to { side-gains }.
-influence-loss = { side-loses }'s influence { in-area } shrinks by { $loss } points.
+influence-loss = { "" }
+influence-loss-expert = { side-loses }'s influence { in-area } shrinks by { $loss } points.
     .b = { side-loses }'s hold { in-area } loosens by { $loss } points.
 the-area-first = { $area ->
     [upper-left] The upper left
@@ -466,7 +472,7 @@ why-unneeded = The place was safe already; { $point } is worth more.
 story-opening = The opening, moves { $from } to { $to }
 story-middle = The middle game, moves { $from } to { $to }
 story-endgame = The endgame, moves { $from } to { $to }
-story-end = The result
+story-end = The last board
 story-and = { $first } and { $last }
 story-handicap = Black begins with { $stones } stones on the board.
 story-setup = The record begins with { $black } black and { $white } white stones on the board.
@@ -505,7 +511,7 @@ story-group = { $fate ->
 story-ko = A ko is taken { $times } times.
 story-endgame-gain = In it { side } gains about { $points } points on the opponent.
 story-endgame-even = It changes little between the two sides.
-story-seers = { side } won. { $right ->
+story-seers = { $right ->
     [0] No model sees { side } ahead on the last board.
     [1] Only one of { $of } models has { side } ahead on the last board.
    *[other] { $right } of { $of } models have { side } ahead on the last board.
@@ -530,5 +536,139 @@ story-last = { side }'s { $stones } stones around { $stones_at } { $outlook ->
     [1] , as reading finds.
    *[other] : they stay in { $stays } of 100 games played on from there.
 }
+n-points = { $points ->
+    [1] 1 point
+   *[other] { $points } points
+}
+ending = { $how ->
+    [points] { side } wins by { n-points }.
+    [resignation] { side } wins by resignation.
+    [time] { side } wins on time.
+    [forfeit] { side } wins by forfeit.
+   *[unknown] { side } wins.
+}
+ending-draw = Nobody wins: the game is a draw.
+ending-void = The game has no winner.
+ending-none = { $counted ->
+    [1] The record gives no result.
+   *[other] The record gives no result, and its last board is not finished.
+}
+ending-marked = { $even ->
+    [1] The territory marked in the record is the same for both sides
+   *[other] The territory marked in the record gives { side } { n-points } more
+}{ $differs ->
+    [1] , which is not what the record says.
+   *[other] .
+}
+ending-counted = { $even ->
+    [1] Counted, the last board is the same for both sides
+   *[other] Counted, the last board gives { side } { n-points } more
+}{ $differs ->
+    [1] , which is not what the record says: the players went on, or agreed on something else.
+   *[other] .
+}
 story-no-moves = The record has no moves.
 story-empty-board = The last board is empty.
+
+## The report
+
+report-decided = It was decided with move { $ply }, { side } { $point }.
+report-lead = The lead in points, as { $judge } judges
+report-peak = { side } at most { $points }, after move { $ply }
+report-judged = { $judged } of { $of } positions were judged.
+report-mean-loss = Points lost a move
+report-opening = opening
+report-middle = middle game
+report-endgame = endgame
+report-lessons = What to learn
+mistake-kind = { $kind ->
+    [capture] captures overlooked
+    [life] life and death
+    [cut] cuts and connections
+    [direction] bigger places elsewhere
+    [shape] shape
+    [endgame] the bigger endgame move
+    [ko] ko
+    [shortage] one's own liberties
+    [unneeded] moves where all was safe
+   *[unknown] other things
+}
+report-lesson = { side }: { mistake-kind } ({ $moves ->
+    [1] 1 move
+   *[other] { $moves } moves
+}, about { n-points })
+report-moments = Where it went wrong
+report-moment = Move { $ply }, { side } { $point }: { $grade ->
+    [inaccuracy] an inaccuracy
+    [mistake] a mistake
+   *[blunder] a blunder
+}, about { n-points }
+report-better = Better: { $line }
+report-until = The same goes wrong until move { $ply }.
+report-groups = Groups in danger
+report-group = { side }'s { $stones } stones around { $stones_at }: in danger from move { $danger } on, { $fate ->
+    [alive] alive from move { $ply } on.
+    [dead] dead from move { $ply } on.
+   *[open] never settled.
+}
+task = { who } to play{ $what ->
+    [own-group] { " " }and save { own }.
+    [other-group] { " " }and catch { theirs }.
+   *[unknown] : what is better than { $point }?
+}
+report-story = The story of the game
+report-moves-told = Move by move
+report-quiet = A quiet move.
+report-quiet-too = quiet moves too
+report-models = What the models see
+report-follows = What follows
+report-instead = What was better
+report-back = Back to the game
+report-as-problems = as problems
+report-answer = Show the answer
+report-start = The start
+report-next-moment = Next moment
+report-black = Black
+report-white = White
+report-by-judge = The lead in points, as judged by
+report-on-board = On the board
+report-stones = stones and marks
+report-numbers = The game in numbers
+report-hint = --moves all tells every move; --html FILE shows them beside the board.
+report-moves = moves
+report-captures = captures
+report-liberties = liberties
+report-score = score
+report-illegal = illegal
+report-moves-by = { $all } ({ $black } by Black, { $white } by White{ $passes ->
+    [0] { "" }
+    [1] , 1 pass
+   *[other] , { $passes } passes
+})
+report-took = { $stones ->
+    [0] { side } took nothing
+    [1] { side } took 1 stone, with move { $ply }
+   *[other] { $moves ->
+        [1] { side } took { $stones } stones with move { $ply }
+       *[other] { side } took { $stones } stones in { $moves } moves; the most at once, { $most }, with move { $ply } at { $point }
+    }
+}
+report-liberties-of = { side }: { $liberties } of { $chains } chains at the end
+report-counted = { $result }: Black { $black }, White { $white }{ $compensation ->
+    [0] { "" }
+   *[other] { " " }({ $board } and { $compensation } for komi and handicap)
+}
+report-counted-by = { $area ->
+    [1] stones and surrounded points
+   *[other] surrounded points and prisoners
+}, { $by ->
+    [marks] as the territory marked in the record says
+   *[games] as games played on from there see it
+}; { $dead ->
+    [0] no stone is dead
+    [1] one stone is dead
+   *[other] { $dead } stones are dead
+}
+report-illegal-move = move { $ply }: { side } { $point }: { $reason }
+report-more = and { $n } more
+report-setup-after = Stones put up by hand after the last move are not shown.

@@ -16,6 +16,8 @@ pub use own::Looking;
 pub use positions::Positions;
 use positions::{Stretch, mix};
 
+use crate::Judged;
+
 /// So many positions are asked of an engine at once; between them it can be told to stop.
 const AT_ONCE: usize = 16;
 
@@ -211,6 +213,16 @@ impl Oracle {
             }
         }
         Ok(())
+    }
+
+    /// Looks at all positions, and waits.
+    ///
+    /// # Errors
+    /// When an engine fails twice.
+    pub fn judged(&mut self, positions: &Positions) -> Result<Judged, EngineError> {
+        let mut said = vec![None; positions.len()];
+        self.judge(positions, &mut |at, judgement| said[at] = Some(judgement))?;
+        Ok(Judged { judge: self.name().to_string(), own: self.is_own(), positions: said })
     }
 
     /// Ends the engine, if it is one.

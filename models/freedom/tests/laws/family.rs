@@ -55,6 +55,7 @@ fn a_point_is_explained_by_its_paths() {
     let mut model = begin(&position, &[]);
     let answer = model.explain(&position, Question::Point(size.parse_vertex("J6").unwrap())).unwrap();
     let expected = "\
+J6 is White's: 0.705 of influence against 0.000.
 No stone of Black reaches J6 within 4 stones.
 White reaches J6 by 3 paths with influence 0.705.
 White's strongest path there needs 3 stones and would have 9 liberties.
