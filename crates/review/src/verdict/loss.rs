@@ -36,28 +36,34 @@ impl Loss {
     }
 }
 
-/// Of the fall of the lead that our own search sees, so many points are noise on boards of 15 lines and more.
-///
-/// This and the numbers below are what fits KataGo's judgement of amateur games best, such that what is called a mistake is one: there the
-/// lead of the same position falls and rises by about as much between moves that cost nothing.
-const NOISE: f64 = 4.0;
+/// How a fall of the lead is read when our own search sees it.
+struct Reading {
+    /// So many points are noise: the lead falls by as much after moves that cost nothing.
+    noise: f64,
+    /// Of the rest so much is a loss.
+    slope: f64,
+    /// A move that the search itself plays in this share of its games is good enough.
+    often: f64,
+}
 
-/// Of the rest so much is a loss there.
-const SLOPE: f64 = 0.8;
-
-/// The same on smaller boards, on which games see more, but see losses too small.
-const NOISE_SMALL: f64 = 0.5;
-const SLOPE_SMALL: f64 = 1.6;
-
-/// A move that the search itself plays in so many of its games is good enough.
-const OFTEN: f64 = 0.15;
+impl Reading {
+    /// The numbers fit KataGo's judgement of amateur games such that what is called a mistake is one. The smaller the board, the more the
+    /// games of a search see of it; on a large one many a loss drowns in the noise.
+    fn on(area: usize) -> Reading {
+        match area {
+            ..=100 => Reading { noise: 0.5, slope: 1.6, often: 0.15 },
+            101..=196 => Reading { noise: 2.0, slope: 1.3, often: 0.15 },
+            _ => Reading { noise: 6.0, slope: 1.3, often: 0.08 },
+        }
+    }
+}
 
 /// What a fall of the lead means when our own search sees it.
 fn seen_by_search(fallen: f64, ply: &Ply, was: &Judgement) -> f64 {
+    let Reading { noise, slope, often } = Reading::on(was.ownership.as_ref().map_or(0, Vec::len));
     let visits = was.candidates.iter().find(|candidate| candidate.mv == ply.mv).map_or(0, |played| played.visits);
-    if was.best() == Some(ply.mv) || visits as f64 > OFTEN * was.games as f64 {
+    if was.best() == Some(ply.mv) || visits as f64 > often * was.games as f64 {
         return 0.0;
     }
-    let area = was.ownership.as_ref().map_or(0, Vec::len);
-    if area >= 15 * 15 { SLOPE * (fallen - NOISE) } else { SLOPE_SMALL * (fallen - NOISE_SMALL) }
+    slope * (fallen - noise)
 }
