@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use figures::{BoardFigure, Figure, Mark};
 use goban::{Point, PointSet, Position};
-use solve::{Problem, Unasked, Verdict};
+use solve::{Problem, Reader, Unasked, Verdict};
 use tactics::{Bounds, Status};
 use wire::Answer;
 
@@ -18,7 +18,8 @@ use crate::progress;
 /// Says what becomes of groups by reading to the end: alive, dead, who plays first decides, ko, seki, or not known.
 ///
 /// Without --at every group is told. With it, the group of that stone is, and the position is taken as a problem for the side to move:
-/// which first moves work, and what refutes the others. What was not read to the end is not claimed.
+/// which first moves work, and what refutes the others. What was not read to the end is not claimed; games that are played out from the
+/// position tell what it looks like.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Solve {
     /// A game record; - is standard input.
@@ -41,6 +42,10 @@ pub(crate) struct Solve {
     /// Most positions that are looked at for one question.
     #[arg(long, value_name = "N", default_value_t = Bounds::default().nodes)]
     positions: usize,
+
+    /// Games that are played where reading comes to no end; 0 for none.
+    #[arg(long, value_name = "N", default_value_t = Reader::default().games)]
+    games: usize,
 
     /// Writes the play as a record: solutions and refutations as variations.
     #[arg(long, value_name = "OUT")]
@@ -126,7 +131,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Solve) -> Outcome {
     }
     let scene = scene(arguments)?;
     let bounds = Bounds { nodes: arguments.positions, memory: arguments.memory.bytes() };
-    let found = progress::pool(arguments.threads)?.install(|| find(arguments, &scene, &bounds))?;
+    let reader = Reader { bounds, games: arguments.games, ..Reader::new(context.families) };
+    let found = progress::pool(arguments.threads)?.install(|| find(arguments, &scene, &reader))?;
     let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
     if let Some(path) = &arguments.sgf {
         output::write_file(path, record_of(&scene, &found).as_bytes(), existing)?;
@@ -151,14 +157,14 @@ fn scene(arguments: &Solve) -> Result<Scene, Failure> {
     Ok(Scene { name, position: walk.position, game: Some(game) })
 }
 
-fn find(arguments: &Solve, scene: &Scene, bounds: &Bounds) -> Result<Found, Failure> {
+fn find(arguments: &Solve, scene: &Scene, reader: &Reader) -> Result<Found, Failure> {
     let position = &scene.position;
     let Some(at) = &arguments.at else {
         let stones = position.board().stones();
         if stones.black.is_empty() && stones.white.is_empty() {
             return Err(Failure::usage("there are no stones on the board").about(&scene.name));
         }
-        let verdicts = solve::groups(position, bounds);
+        let verdicts = solve::groups(position, reader);
         if verdicts.is_empty() {
             return Err(Failure::usage("no group is near a stone of the other side, so there is nothing to read")
                 .about(&scene.name));
@@ -166,7 +172,7 @@ fn find(arguments: &Solve, scene: &Scene, bounds: &Bounds) -> Result<Found, Fail
         return Ok(Found { verdicts, problem: None });
     };
     let point = point(position, at)?;
-    let problem = solve::problem(position, point, bounds).map_err(|unasked| {
+    let problem = solve::problem(position, point, reader).map_err(|unasked| {
         let at = position.size().vertex(point);
         let what = match unasked {
             Unasked::Empty => format!("there is no stone at {at}"),

@@ -12,6 +12,7 @@ use goban::{BoardSize, Color, Move, Point, Rules};
 use gtp::{Answer, Command, Engine, Talk};
 use model::Families;
 use player::{Choice, Spec, Surrender};
+use solve::Reader;
 
 use crate::clock::Clocks;
 use crate::follow::Watcher;
@@ -70,6 +71,8 @@ pub struct Session {
     world: Box<dyn World>,
     line: Variation,
     analyst: Analyst,
+    /// Answers questions about stones.
+    reader: Reader,
     /// Models that the host asked for, as they came.
     watchers: Vec<Watcher>,
     /// The plies that the player chose.
@@ -112,19 +115,19 @@ static COMMANDS: &[Entry] = &[
     Entry { name: "aji-value", run: |session, command, _| session.value(command) },
     Entry { name: "aji-values", run: |session, command, _| session.values(command) },
     Entry { name: "analyze_semeai", run: |session, command, _| session.analyze_semeai(command) },
-    Entry { name: "attack", run: |session, command, _| session.read_stone(command, tactics::attack) },
+    Entry { name: "attack", run: |session, command, _| session.read_stone(command, Reader::attack) },
     Entry { name: "attack_either", run: |session, command, _| session.read_both(command, tactics::attack_either) },
     Entry { name: "black", run: |session, command, _| session.play_color(Color::Black, command) },
     Entry { name: "boardsize", run: |session, command, _| session.boardsize(command) },
     Entry { name: "clear_board", run: |session, _, _| session.clear_board() },
     Entry { name: "combination_attack", run: |session, command, _| session.combination_attack(command) },
     Entry { name: "combination_defend", run: |session, command, _| session.combination_defend(command) },
-    Entry { name: "connect", run: |session, command, _| session.read_pair(command, tactics::connect) },
+    Entry { name: "connect", run: |session, command, _| session.read_pair(command, Reader::connect) },
     Entry { name: "cputime", run: |session, _, _| session.cpu_time() },
     Entry { name: "decrease_depths", run: |session, _, _| session.change_depths(-1) },
-    Entry { name: "defend", run: |session, command, _| session.read_stone(command, tactics::defend) },
+    Entry { name: "defend", run: |session, command, _| session.read_stone(command, Reader::defend) },
     Entry { name: "defend_both", run: |session, command, _| session.read_both(command, tactics::defend_both) },
-    Entry { name: "disconnect", run: |session, command, _| session.read_pair(command, tactics::disconnect) },
+    Entry { name: "disconnect", run: |session, command, _| session.read_pair(command, Reader::disconnect) },
     Entry { name: "dragon_status", run: |session, command, _| session.dragon_status(command) },
     Entry { name: "estimate_score", run: |session, _, _| session.estimate_score() },
     Entry { name: "final_score", run: |session, _, _| session.final_score() },
@@ -172,10 +175,10 @@ static COMMANDS: &[Entry] = &[
         run: |session, command, talk| session.genmove_analyze(command, talk, analyze::Dialect::Leela),
     },
     Entry { name: "name", run: |session, _, _| Ok(session.config.name.clone()) },
-    Entry { name: "owl_attack", run: |session, command, _| session.read_stone(command, tactics::owl_attack) },
-    Entry { name: "owl_defend", run: |session, command, _| session.read_stone(command, tactics::owl_defend) },
-    Entry { name: "owl_does_attack", run: |session, command, _| session.read_move(command, tactics::owl_does_attack) },
-    Entry { name: "owl_does_defend", run: |session, command, _| session.read_move(command, tactics::owl_does_defend) },
+    Entry { name: "owl_attack", run: |session, command, _| session.read_stone(command, Reader::owl_attack) },
+    Entry { name: "owl_defend", run: |session, command, _| session.read_stone(command, Reader::owl_defend) },
+    Entry { name: "owl_does_attack", run: |session, command, _| session.read_move(command, Reader::owl_does_attack) },
+    Entry { name: "owl_does_defend", run: |session, command, _| session.read_move(command, Reader::owl_does_defend) },
     Entry { name: "place_free_handicap", run: |session, command, _| session.place_free_handicap(command) },
     Entry { name: "play", run: |session, command, _| session.play(command) },
     Entry { name: "popgo", run: |session, _, _| session.popgo() },
@@ -211,11 +214,13 @@ impl Session {
     pub fn new(config: Config, world: Box<dyn World>) -> Result<Session, AnalysisError> {
         let analyst = Analyst::new(&config.families, &config.player, config.model.as_deref())?;
         let line = Variation::new(config.size, config.rules);
+        let reader = Reader::new(&config.families);
         Ok(Session {
             config,
             world,
             line,
             analyst,
+            reader,
             watchers: Vec::new(),
             chosen: Vec::new(),
             tried: Vec::new(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::{Card, Family, FileKind, LoadError, Quantity, Shape, Unknown};
+use crate::{Card, Family, FileKind, LoadError, Quantity, Role, Shape, Unknown};
 
 /// A list of families. Whoever needs families takes this as an argument and knows none of them by name.
 #[derive(Clone, Default)]
@@ -46,6 +46,12 @@ impl Families {
     /// All families.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Family>> {
         self.0.iter()
+    }
+
+    /// The first family with a quantity of this role.
+    #[must_use]
+    pub fn with_role(&self, role: Role) -> Option<&Arc<dyn Family>> {
+        self.iter().find(|family| family.card().with_role(role).next().is_some())
     }
 
     /// All cards.

@@ -119,7 +119,7 @@ impl Spec {
         self.settings.check(families.cards())?;
         if let Some(strength) = self.house_strength() {
             let strength = strength.ok_or_else(|| Unknown::new("player", &self.name, [HOUSE, "aji:400", "aji:10k"]))?;
-            let prior = families.iter().find(|family| family.card().with_role(Role::NextMove).next().is_some());
+            let prior = families.with_role(Role::NextMove);
             let prior = prior.map(|family| Subject::new(family, &self.settings, self.seed)).transpose()?;
             return Ok(Box::new(House::new(
                 self.to_string(),

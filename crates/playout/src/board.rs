@@ -74,6 +74,9 @@ impl Few {
     }
 }
 
+/// The place of an empty point that is in no list.
+const OUT_OF_PLAY: u16 = u16::MAX;
+
 /// A board in a game, for playouts and for searching: stones, chains with exact liberties, whose turn it is, the simple ko,
 /// prisoners, and the last two moves. Suicide is forbidden.
 ///
@@ -110,8 +113,9 @@ pub struct LightBoard {
     next: [Cell; CELLS],
     chains: Vec<Chain>,
     free: Vec<u16>,
+    /// The empty points that chance may choose.
     empties: Vec<Cell>,
-    /// For an empty point, its index in `empties`.
+    /// For an empty point, its index in `empties`, or [`OUT_OF_PLAY`].
     empty_at: [u16; CELLS],
 }
 
@@ -212,6 +216,20 @@ impl LightBoard {
         self
     }
 
+    /// The same board for games that are about these points: chance chooses no others that are empty now. Answers to moves may still lead
+    /// elsewhere.
+    #[must_use]
+    pub fn confined(mut self, points: &PointSet) -> LightBoard {
+        for point in self.size.all_points() - *points {
+            let cell = cell_of(point);
+            if self.stone_at(cell) == EMPTY {
+                self.remove_empty(cell);
+                self.empty_at[at(cell)] = OUT_OF_PLAY;
+            }
+        }
+        self
+    }
+
     /// The size of the board.
     #[must_use]
     pub fn size(&self) -> BoardSize {
@@ -248,7 +266,7 @@ impl LightBoard {
         self.color_at(cell_of(point))
     }
 
-    /// The points without a stone.
+    /// The points without a stone, as far as they are in play.
     pub fn empties(&self) -> impl Iterator<Item = Point> {
         self.empties.iter().filter_map(|&cell| point_of(self.size, cell))
     }
@@ -613,7 +631,11 @@ impl LightBoard {
 
     #[inline]
     fn remove_empty(&mut self, cell: Cell) {
-        let index = usize::from(self.empty_at[at(cell)]);
+        let index = self.empty_at[at(cell)];
+        if index == OUT_OF_PLAY {
+            return;
+        }
+        let index = usize::from(index);
         self.empties.swap_remove(index);
         if let Some(&moved) = self.empties.get(index) {
             self.empty_at[at(moved)] = index as u16;

@@ -39,7 +39,7 @@ impl Owners {
             let found = board.stone_at(cell);
             self.cells[at(cell)] = if found == EMPTY { OPEN } else { found };
         }
-        for &cell in board.empty_cells() {
+        for &cell in cells {
             if self.cells[at(cell)] != OPEN {
                 continue;
             }

@@ -54,9 +54,9 @@ impl Expectation {
 
     fn parse(line: usize, text: &str) -> Result<Expectation, String> {
         let inside = text.trim().strip_prefix('[').ok_or("the expected answer stands in brackets: #? [1 E4]")?;
-        // The expression may have brackets of its own.
-        let end = inside.rfind(']').ok_or("the expected answer has no closing bracket")?;
-        let (text, marks) = (&inside[..end], inside[end + 1..].trim());
+        // The expression may have brackets of its own. Where the last one was forgotten it goes to the end of the line: there are
+        // such suites, and their own runner takes them so.
+        let (text, marks) = inside.rsplit_once(']').map_or((inside, ""), |(text, marks)| (text, marks.trim()));
         if let Some(strange) = marks.chars().find(|mark| !matches!(mark, '*' | '&')) {
             return Err(format!("only the marks * and & may stand behind the expected answer, not {strange:?}"));
         }

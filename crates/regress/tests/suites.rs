@@ -122,6 +122,8 @@ fn an_expression_fits_the_whole_answer_in_either_case() {
         ("[!PASS]", "C3", true),
         ("[!(A1|B2)]", "A1", false),
         ("[]", "", true),
+        ("[undecided", "undecided", true),
+        ("[undecided", "alive", false),
         ("[]", "0", false),
         ("[-?[0-9]+]", "-12", true),
         ("[alive [A-H][1-9]]", "alive c3", true),
@@ -135,14 +137,14 @@ fn an_expression_fits_the_whole_answer_in_either_case() {
 
 #[test]
 fn what_is_wrong_with_a_suite_is_said_with_its_line_and_the_rest_is_used() {
-    let text = "#? [0]\n1 attack A1\n#? [0\n2 attack A2\n#? 0\n3 attack A3\n#? [(]\n4 attack A4\n#? [0] or so\n17\n5 attack A5\n#? [1 B5]\n#? [1 C5]\n";
+    let text = "#? [0]\n1 attack A1\n#? [0 or so]?\n2 attack A2\n#? 0\n3 attack A3\n#? [(]\n4 attack A4\n#? [0] or so\n17\n5 attack A5\n#? [1 B5]\n#? [1 C5]\n";
     let (suite, problems) = Suite::parse("bad.tst", text.as_bytes());
     let problems: Vec<String> = problems.iter().map(|problem| format!("{}: {}", problem.line, problem.what)).collect();
     assert_eq!(
         problems,
         [
             "1: no command stands before this answer",
-            "3: the expected answer has no closing bracket",
+            "3: only the marks * and & may stand behind the expected answer, not '?'",
             "5: the expected answer stands in brackets: #? [1 E4]",
             "7: [(] is no regular expression: unclosed group",
             "9: only the marks * and & may stand behind the expected answer, not 'o'",

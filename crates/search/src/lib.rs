@@ -28,11 +28,13 @@
 //! assert_eq!(setup.size.move_name(best.mv), "B7", "the white corner has no second eye any more");
 //! ```
 
+mod aim;
 mod root;
 mod search;
 mod settings;
 mod tree;
 mod worker;
 
+pub use aim::Aim;
 pub use search::Search;
 pub use settings::Settings;

@@ -8,10 +8,10 @@ use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject, seen_by};
 use playout::{Agent, Policy};
 use record::Ply;
 
-use crate::Settings;
 use crate::root::Root;
 use crate::tree::{Node, Outcome, Tree, to_index};
 use crate::worker::{Job, Task, Worker};
+use crate::{Aim, Settings};
 
 /// A game is chosen when exactly this many chosen before it are still underway. With more threads than this some would wait.
 const UNDERWAY: usize = 8;
@@ -28,6 +28,7 @@ static POLICY: LazyLock<Policy> = LazyLock::new(Policy::default);
 pub struct Search {
     settings: Settings,
     prior: Option<Subject>,
+    aim: Option<Aim>,
     root: Option<Root>,
     tree: Tree,
     found: Found,
@@ -54,7 +55,13 @@ impl Search {
     #[must_use]
     pub fn new(settings: Settings, prior: Option<Subject>) -> Search {
         let tree = Tree::new(settings.memory);
-        Search { settings, prior, root: None, tree, found: Found::default(), workers: Vec::new() }
+        Search { settings, prior, aim: None, root: None, tree, found: Found::default(), workers: Vec::new() }
+    }
+
+    /// The same, but its games are played for something else than the score.
+    #[must_use]
+    pub fn aiming(self, aim: Aim) -> Search {
+        Search { aim: Some(aim), ..self }
     }
 
     /// How it goes about it.
@@ -74,6 +81,7 @@ impl Search {
         }
         self.workers.iter_mut().for_each(Worker::forget);
         self.root = Some(Root::new(start));
+        self.confine();
         self.start_anew();
         Ok(())
     }
@@ -87,10 +95,18 @@ impl Search {
         } else {
             root.play(ply, position);
         }
+        self.confine();
         let known = expected && !ply.edited && self.tree.follow(to_index(position.size(), ply.mv));
         self.found = Found::default();
         if !known {
             self.start_anew();
+        }
+    }
+
+    /// Keeps games that are about something to the points that have to do with it.
+    fn confine(&mut self) {
+        if let (Some(root), Some(aim)) = (&mut self.root, &self.aim) {
+            root.board = root.board.clone().confined(aim.within());
         }
     }
 
@@ -122,7 +138,8 @@ impl Search {
         let mut workers = std::mem::take(&mut self.workers);
         let seed = self.settings.seed.stream(root.position.board().hash()).stream(root.position.n_moves() as u64);
         let (settings, prior) = (self.settings, self.prior.clone());
-        let task = Task { root: &root, settings: &settings, prior: prior.as_ref(), seed };
+        let aim = self.aim.take();
+        let task = Task { root: &root, settings: &settings, prior: prior.as_ref(), aim: aim.as_ref(), seed };
         let mut played = 0;
         if let Some((first, helpers)) = workers.split_first_mut() {
             if !self.tree.is_grown() {
@@ -142,6 +159,7 @@ impl Search {
         }
         self.workers = workers;
         self.root = Some(root);
+        self.aim = aim;
         played
     }
 
@@ -189,7 +207,7 @@ impl Search {
         let size = task.root.size();
         let found = &mut self.found;
         found.games += 1;
-        found.wins += win(job.lead);
+        found.wins += job.worth.unwrap_or_else(|| win(job.lead));
         found.lead += job.lead;
         found.squares += job.lead * job.lead;
         let children = self.tree.children(self.tree.root()).len();
@@ -204,9 +222,10 @@ impl Search {
                 }
             }
         }
+        // What games are about besides the score has no margin.
         let ahead = job.lead - self.settings.even;
         let margin = 0.5 + 0.5 * (ahead / (2.0 * size.get() as f64)).tanh();
-        let black = win(ahead) + self.settings.margin * (margin - win(ahead));
+        let black = job.worth.unwrap_or_else(|| win(ahead) + self.settings.margin * (margin - win(ahead)));
         let Job { path, first, children, grows, lead, .. } = &mut job;
         let outcome = Outcome { black, lead: *lead, first, moves: grows.then_some(&children[..]) };
         self.tree.take_in(path, task.root.position.to_move(), outcome);

@@ -5,9 +5,9 @@ use model::{Card, Model, Role, Seed, Selection, Shape, Sheet, Subject};
 use playout::{Agent, Chance, Game, LightBoard};
 use record::Ply;
 
-use crate::Settings;
 use crate::root::Root;
 use crate::tree::{PASS, from_index, to_index};
+use crate::{Aim, Settings};
 
 /// How likely a pass is taken to be. Games show soon enough whether it is good.
 const PASS_PRIOR: f32 = 1e-3;
@@ -33,6 +33,8 @@ pub(crate) struct Job {
     pub(crate) owners: Vec<u8>,
     /// Black's lead in points under the rules of the game.
     pub(crate) lead: f64,
+    /// What it was worth to Black, if games are played for something else than the score.
+    pub(crate) worth: Option<f64>,
 }
 
 /// What all who play games for a root have in common.
@@ -40,6 +42,7 @@ pub(crate) struct Task<'a> {
     pub(crate) root: &'a Root,
     pub(crate) settings: &'a Settings,
     pub(crate) prior: Option<&'a Subject>,
+    pub(crate) aim: Option<&'a Aim>,
     pub(crate) seed: Seed,
 }
 
@@ -64,6 +67,7 @@ impl Worker {
         }
         self.game.play(board, agent, &mut Chance::new(task.seed.stream(job.number)));
         job.lead = f64::from(self.game.area_lead()) + board.correction(task.root.position.rules(), 0);
+        job.worth = task.aim.map(|aim| aim.worth(&self.game));
         job.owners.clear();
         job.owners.extend(self.game.owners().map(|owner| owner.map_or(0, |color| color as u8 + 1)));
         job.first.clear();
@@ -105,8 +109,8 @@ impl Worker {
             }
         }
         let color = position.to_move();
-        let points: PointSet = position
-            .legal_points()
+        let points = task.aim.map_or_else(|| size.all_points(), |aim| *aim.within());
+        let points: PointSet = (position.legal_points() & points)
             .iter()
             .filter(|&point| board.is_legal(point) && !wastes_eye(board, color, point))
             .collect();

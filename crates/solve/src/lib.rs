@@ -15,7 +15,7 @@
 //!     O O O O X . .
 //!     . . . O X . .").unwrap();
 //! let position = Position::from_setup(&setup, Rules::JAPANESE).unwrap();
-//! let verdict = solve::group(&position, setup.size.parse_vertex("A2").unwrap(), &tactics::Bounds::default()).unwrap();
+//! let verdict = solve::group(&position, setup.size.parse_vertex("A2").unwrap(), &solve::Reader::default()).unwrap();
 //! assert_eq!(
 //!     verdict.sentence(setup.size),
 //!     "White's 5 stones at A2 live if White plays first (B1) and die if Black does (B1)."
@@ -24,11 +24,13 @@
 
 mod posed;
 mod problem;
+mod reader;
 mod record;
 mod verdict;
 mod words;
 
 pub use posed::{posed, solve_posed};
 pub use problem::{Problem, Tried, Wish, problem};
+pub use reader::Reader;
 pub use record::{lines, solution};
 pub use verdict::{Unasked, Verdict, group, groups};

@@ -2,8 +2,9 @@
 
 use goban::{BoardSize, Color, Point, PointSet, Position};
 use rayon::prelude::*;
-use tactics::{Answer, Bounds, Success};
+use tactics::{Answer, Success};
 
+use crate::Reader;
 use crate::verdict::{Unasked, Verdict, group};
 use crate::words;
 
@@ -67,29 +68,27 @@ pub struct Problem {
 ///
 /// # Errors
 /// When there is no stone, or nobody near it.
-pub fn problem(position: &Position, at: Point, bounds: &Bounds) -> Result<Problem, Unasked> {
-    let verdict = group(position, at, bounds)?;
+pub fn problem(position: &Position, at: Point, reader: &Reader) -> Result<Problem, Unasked> {
+    let verdict = group(position, at, reader)?;
     let first = position.to_move();
     let wish = if first == verdict.color { Wish::Live } else { Wish::Kill };
-    let ask = match wish {
-        Wish::Kill => tactics::owl_attack,
-        Wish::Live => tactics::owl_defend,
-    };
     let answer = match (&verdict.life, wish) {
         (Some(life), Wish::Kill) => life.kill.clone(),
         (Some(life), Wish::Live) => life.save.clone(),
-        (None, _) => ask(position, at, bounds).ok_or(Unasked::Empty)?,
+        (None, Wish::Kill) => reader.owl_attack(position, at).ok_or(Unasked::Empty)?,
+        (None, Wish::Live) => reader.owl_defend(position, at).ok_or(Unasked::Empty)?,
     };
     let (mut right, mut wrong) = (Vec::new(), Vec::new());
     // Where nothing works, or nothing has to be done, there is no move to find.
     let to_find = answer.proved && answer.success != Success::No && answer.first.is_some_and(|mv| mv.point().is_some());
     if to_find {
         let try_out = |point: Point| {
+            // Only what is read to the end shows that a move is right or wrong.
             let ask = match wish {
                 Wish::Kill => tactics::owl_does_attack,
                 Wish::Live => tactics::owl_does_defend,
             };
-            ask(position, point, at, bounds).map(|answer| Tried { point, answer })
+            ask(position, point, at, &reader.bounds).map(|answer| Tried { point, answer })
         };
         let points = candidates(position, &verdict.stones, &answer);
         let tried: Vec<Option<Tried>> = points.into_par_iter().with_max_len(1).map(try_out).collect();

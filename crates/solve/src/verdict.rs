@@ -4,9 +4,9 @@ use std::fmt;
 
 use goban::{BoardSize, Color, Point, PointSet, Position};
 use rayon::prelude::*;
-use tactics::{Answer, Bounds, Certainty, Life, Status};
+use tactics::{Answer, Certain, Certainty, Life, Status};
 
-use crate::words;
+use crate::{Reader, words};
 
 /// Groups with no stone of the other side within so many steps are not asked about.
 const REACH: usize = 2;
@@ -50,26 +50,27 @@ impl std::error::Error for Unasked {}
 ///
 /// # Errors
 /// When there is no stone, or nobody near it.
-pub fn group(position: &Position, at: Point, bounds: &Bounds) -> Result<Verdict, Unasked> {
+pub fn group(position: &Position, at: Point, reader: &Reader) -> Result<Verdict, Unasked> {
     position.board().get(at).ok_or(Unasked::Empty)?;
     let found = tactics::groups(position).into_iter().find(|(_, stones)| stones.contains(at));
     let (color, stones) = found.ok_or(Unasked::Empty)?;
     if is_alone(position, color, &stones) {
         Err(Unasked::Alone(color))
     } else {
-        Ok(judge(position, color, stones, at, bounds))
+        Ok(judge(position, &Certain::of(position.board()), (color, stones), at, reader))
     }
 }
 
 /// What becomes of every group that somebody is near, in reading order.
 #[must_use]
-pub fn groups(position: &Position, bounds: &Bounds) -> Vec<Verdict> {
+pub fn groups(position: &Position, reader: &Reader) -> Vec<Verdict> {
     let mut asked = tactics::groups(position);
     asked.retain(|(color, stones)| !is_alone(position, *color, stones));
+    let certain = Certain::of(position.board());
     asked
         .into_par_iter()
         .with_max_len(1)
-        .filter_map(|(color, stones)| Some(judge(position, color, stones, stones.first()?, bounds)))
+        .filter_map(|group| Some(judge(position, &certain, group, group.1.first()?, reader)))
         .collect()
 }
 
@@ -78,13 +79,18 @@ fn is_alone(position: &Position, color: Color, stones: &PointSet) -> bool {
     !near.meets(&position.board().stones()[!color])
 }
 
-fn judge(position: &Position, color: Color, stones: PointSet, at: Point, bounds: &Bounds) -> Verdict {
-    let board = position.board();
-    let certain = |wanted: Certainty| stones.iter().all(|stone| tactics::certainty(board, stone) == wanted);
-    let (status, life) = match tactics::certainty(board, at) {
-        Certainty::Alive if certain(Certainty::Alive) => (Status::Alive, None),
-        Certainty::Dead if certain(Certainty::Dead) => (Status::Dead, None),
-        _ => match tactics::life(position, at, bounds) {
+fn judge(
+    position: &Position,
+    certain: &Certain,
+    (color, stones): (Color, PointSet),
+    at: Point,
+    reader: &Reader,
+) -> Verdict {
+    let all = |wanted: Certainty| stones.iter().all(|stone| certain.at(stone) == wanted);
+    let (status, life) = match certain.at(at) {
+        Certainty::Alive if all(Certainty::Alive) => (Status::Alive, None),
+        Certainty::Dead if all(Certainty::Dead) => (Status::Dead, None),
+        _ => match reader.life(position, at) {
             Some(life) => (life.status, Some(life)),
             None => (Status::Unknown, None),
         },

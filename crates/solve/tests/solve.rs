@@ -1,7 +1,7 @@
 //! Groups and problems on drawn boards, in the words that people read.
 
 use goban::{Color, Diagram, Point, Position, Rules};
-use solve::{Unasked, Wish};
+use solve::{Reader, Unasked, Wish};
 use tactics::{Bounds, Status};
 
 fn drawn(board: &str, next: Color) -> Position {
@@ -37,7 +37,7 @@ const TWO_AND_FOUR: &str = "
 #[test]
 fn who_plays_first_decides() {
     let position = drawn(THREE, Color::Black);
-    let verdict = solve::group(&position, at(&position, "B2"), &Bounds::default()).unwrap();
+    let verdict = solve::group(&position, at(&position, "B2"), &Reader::default()).unwrap();
     assert_eq!(verdict.status, Status::Critical);
     assert_eq!(
         verdict.sentence(position.size()),
@@ -51,7 +51,7 @@ fn who_plays_first_decides() {
 #[test]
 fn every_group_that_is_near_another_is_told() {
     let position = drawn(TWO_AND_FOUR, Color::Black);
-    let verdicts = solve::groups(&position, &Bounds::default());
+    let verdicts = solve::groups(&position, &Reader::default());
     let white: Vec<(usize, Status)> = verdicts
         .iter()
         .filter(|verdict| verdict.color == Color::White)
@@ -65,18 +65,23 @@ fn every_group_that_is_near_another_is_told() {
 #[test]
 fn what_cannot_be_asked_is_said() {
     let position = drawn(THREE, Color::Black);
-    assert_eq!(solve::group(&position, at(&position, "F6"), &Bounds::default()), Err(Unasked::Empty));
+    assert_eq!(solve::group(&position, at(&position, "F6"), &Reader::default()), Err(Unasked::Empty));
     let lone = drawn(". . . . . .\n. . . . . .\n. . X . . .\n. . . . . .\n. . . . . .\n. . . . . O", Color::White);
-    let unasked = solve::group(&lone, at(&lone, "C4"), &Bounds::default()).unwrap_err();
+    let unasked = solve::group(&lone, at(&lone, "C4"), &Reader::default()).unwrap_err();
     assert_eq!(unasked, Unasked::Alone(Color::Black));
     assert_eq!(unasked.to_string(), "no white stone is near, so there is nothing to read");
-    assert!(solve::groups(&lone, &Bounds::default()).is_empty());
+    assert!(solve::groups(&lone, &Reader::default()).is_empty());
 }
 
 #[test]
 fn nothing_is_claimed_that_was_not_read_to_the_end() {
     let position = drawn(THREE, Color::Black);
-    let verdict = solve::group(&position, at(&position, "B2"), &Bounds { nodes: 1, ..Bounds::default() }).unwrap();
+    let verdict = solve::group(
+        &position,
+        at(&position, "B2"),
+        &Reader { bounds: Bounds { nodes: 1, ..Bounds::default() }, games: 0, ..Reader::default() },
+    )
+    .unwrap();
     assert_eq!(verdict.status, Status::Unknown);
     let said = verdict.sentence(position.size());
     assert!(said.starts_with("Whether White's 5 stones at A2 live is not known: "), "{said}");
@@ -89,7 +94,7 @@ fn a_problem_has_its_solution_and_what_refutes_the_rest() {
         (Color::White, Wish::Live, "White to save White's 5 stones at A2: B1."),
     ] {
         let position = drawn(THREE, next);
-        let problem = solve::problem(&position, at(&position, "A2"), &Bounds::default()).unwrap();
+        let problem = solve::problem(&position, at(&position, "A2"), &Reader::default()).unwrap();
         assert_eq!((problem.first, problem.wish), (next, wish));
         assert_eq!(problem.text(position.size())[0], task);
         assert_eq!(problem.right.len(), 1);
@@ -104,7 +109,7 @@ fn a_problem_has_its_solution_and_what_refutes_the_rest() {
 #[test]
 fn a_solution_is_a_record_with_variations() {
     let position = drawn(THREE, Color::Black);
-    let problem = solve::problem(&position, at(&position, "A2"), &Bounds::default()).unwrap();
+    let problem = solve::problem(&position, at(&position, "A2"), &Reader::default()).unwrap();
     let text = sgf::write(&[solve::solution(&position, &problem)]);
     let game = sgf::read(text.as_bytes()).games.remove(0);
     let root = game.root();

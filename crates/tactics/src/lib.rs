@@ -38,7 +38,7 @@ use goban::{BoardSize, Color, Move, Point, Position};
 pub use chase::Chase;
 pub use combination::{attack_either, combination_attack, combination_defend, defend_both};
 pub use read::{
-    Answer, Bounds, Certainty, Liberties, Life, Race, Status, Success, attack, certainty, connect, defend, disconnect,
+    Answer, Bounds, Certain, Certainty, Liberties, Life, Race, Status, Success, attack, connect, defend, disconnect,
     groups, life, owl_attack, owl_defend, owl_does_attack, owl_does_defend, race,
 };
 use search::{Found, Search, Verdict};

@@ -466,20 +466,21 @@ pub(crate) async fn score(Extract(shared): State, Ask(ask): Ask<OnlyLineAsk>) ->
 }
 
 pub(crate) async fn solve(Extract(shared): State, Ask(ask): Ask<SolveAsk>) -> Answer<wire::Solved> {
-    let work = move |_: &Shared, line: SentLine, _| {
+    let work = move |shared: &Shared, line: SentLine, _| {
         let position = line.end()?;
         let size = position.size();
         let bounds = tactics::Bounds { memory: SOLVING_MEMORY, ..tactics::Bounds::default() };
+        let reader = solve::Reader { bounds, ..solve::Reader::new(&shared.bench.families) };
         let verdicts = match &ask.at {
             Some(at) => {
                 let point =
                     size.parse_vertex(at).ok_or_else(|| Failure::refused(format!("{at} is no point of the board")))?;
                 vec![
-                    solve::group(&position, point, &bounds)
+                    solve::group(&position, point, &reader)
                         .map_err(|error| Failure::refused(format!("{at}: {error}")))?,
                 ]
             }
-            None => solve::groups(&position, &bounds),
+            None => solve::groups(&position, &reader),
         };
         Ok(wire::solved(None, &position, &verdicts, None))
     };

@@ -106,7 +106,7 @@ fn what_is_wrong_in_a_batch_is_told_and_the_rest_is_run() {
     let bad = suite(
         &folder,
         "bad.tst",
-        "1 query_boardsize\n#? [7\n2 query_boardsize\n#? [7]\nloadsgf games/gone.sgf\n3 query_boardsize\n#? [7]\n",
+        "1 query_boardsize\n#? [(7]\n2 query_boardsize\n#? [7]\nloadsgf games/gone.sgf\n3 query_boardsize\n#? [7]\n",
     );
     let (gone, blank) = (folder.path("gone.tst"), folder.file("blank.tst", "# nothing yet\n"));
     let Said { out, err, code } =
@@ -115,7 +115,7 @@ fn what_is_wrong_in_a_batch_is_told_and_the_rest_is_run() {
     assert_eq!(
         err,
         format!(
-            "aji: {}: no such file\naji: {1}:4:1: the expected answer has no closing bracket\n\
+            "aji: {}: no such file\naji: {1}:4:1: [(7] is no regular expression: unclosed group\n\
              aji: {1}:7:1: there is no record games/gone.sgf\naji: {2}:1:1: there are no tests in it\n",
             text(&gone),
             text(&bad),

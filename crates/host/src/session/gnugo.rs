@@ -5,7 +5,8 @@ use gtp::{Answer, Command, Talk};
 use model::Seed;
 use playout::Batch;
 use playout::owners::{Evidence, Owners};
-use tactics::{Bounds, Certainty, Status, Success};
+use solve::Reader;
+use tactics::{Bounds, Certain, Certainty, Status, Success};
 
 use super::{Session, argument, color, vertex};
 
@@ -49,14 +50,14 @@ impl Session {
         }
     }
 
-    /// How far reading goes.
-    fn bounds(&self) -> Bounds {
-        let usual = Bounds::default();
-        let nodes = match self.depth {
-            more @ 0.. => usual.nodes << more,
-            less => usual.nodes >> -less,
+    /// Somebody who answers questions about stones, as far as reading goes now.
+    fn reader(&self) -> Reader {
+        let scaled = |n: usize| match self.depth {
+            more @ 0.. => n << more,
+            less => n >> -less,
         };
-        Bounds { nodes, memory: self.config.memory }
+        let bounds = Bounds { nodes: scaled(self.reader.bounds.nodes), memory: self.config.memory };
+        Reader { bounds, games: scaled(self.reader.games), ..self.reader.clone() }
     }
 
     /// A code, and the move where there is one: `1 G1`, `0`.
@@ -71,10 +72,10 @@ impl Session {
     pub(super) fn read_stone(
         &mut self,
         command: &Command,
-        ask: fn(&Position, Point, &Bounds) -> Option<tactics::Answer>,
+        ask: fn(&Reader, &Position, Point) -> Option<tactics::Answer>,
     ) -> Answer {
         let target = self.stone(command, 0)?;
-        let answer = ask(self.line.position(), target, &self.bounds()).ok_or_else(no_point)?;
+        let answer = ask(&self.reader(), self.line.position(), target).ok_or_else(no_point)?;
         Ok(self.coded(&answer))
     }
 
@@ -82,41 +83,35 @@ impl Session {
     pub(super) fn read_pair(
         &mut self,
         command: &Command,
-        ask: fn(&Position, Point, Point, &Bounds) -> Option<tactics::Answer>,
+        ask: fn(&Reader, &Position, Point, Point) -> Option<tactics::Answer>,
     ) -> Answer {
-        let answer = self.ask_of_pair(command, ask)?;
+        let [a, b] = self.two_stones(command, true)?;
+        let answer = ask(&self.reader(), self.line.position(), a, b).ok_or_else(no_point)?;
         Ok(self.coded(&answer))
     }
 
-    /// The same, but the answer is the code alone.
+    /// The same, but read only, and the answer is the code alone.
     pub(super) fn read_both(
         &mut self,
         command: &Command,
         ask: fn(&Position, Point, Point, &Bounds) -> Option<tactics::Answer>,
     ) -> Answer {
-        Ok(self.ask_of_pair(command, ask)?.success.code().to_string())
-    }
-
-    fn ask_of_pair(
-        &self,
-        command: &Command,
-        ask: fn(&Position, Point, Point, &Bounds) -> Option<tactics::Answer>,
-    ) -> Result<tactics::Answer, String> {
         let [a, b] = self.two_stones(command, true)?;
-        ask(self.line.position(), a, b, &self.bounds()).ok_or_else(no_point)
+        let answer = ask(self.line.position(), a, b, &self.reader().bounds).ok_or_else(no_point)?;
+        Ok(answer.success.code().to_string())
     }
 
     /// A move by which a side takes something that no single attack takes, or `PASS`.
     pub(super) fn combination_attack(&mut self, command: &Command) -> Answer {
         let color = color(command, 0)?;
-        let found = tactics::combination_attack(self.line.position(), color, &self.bounds());
+        let found = tactics::combination_attack(self.line.position(), color, &self.reader().bounds);
         Ok(self.told(found.map_or(Move::Pass, Move::Play)))
     }
 
     /// All moves of the other side that prevent it, or `PASS`.
     pub(super) fn combination_defend(&mut self, command: &Command) -> Answer {
         let color = color(command, 0)?;
-        let found = tactics::combination_defend(self.line.position(), color, &self.bounds());
+        let found = tactics::combination_defend(self.line.position(), color, &self.reader().bounds);
         Ok(if found.is_empty() { self.told(Move::Pass) } else { gtp::write_points(self.line.size(), found) })
     }
 
@@ -124,7 +119,7 @@ impl Session {
     pub(super) fn read_move(
         &mut self,
         command: &Command,
-        ask: fn(&Position, Point, Point, &Bounds) -> Option<tactics::Answer>,
+        ask: fn(&Reader, &Position, Point, Point) -> Option<tactics::Answer>,
     ) -> Answer {
         let point = self.point(command, 0)?;
         let target = self.stone(command, 1)?;
@@ -132,7 +127,7 @@ impl Session {
             return Err("move vertex must be empty".to_string());
         }
         // A move that the rules forbid achieves nothing.
-        let answer = ask(self.line.position(), point, target, &self.bounds());
+        let answer = ask(&self.reader(), self.line.position(), point, target);
         Ok(answer.map_or(0, |answer| answer.success.code()).to_string())
     }
 
@@ -151,7 +146,7 @@ impl Session {
     }
 
     fn status(&self, target: Point) -> String {
-        let Some(life) = tactics::life(self.line.position(), target, &self.bounds()) else { return String::new() };
+        let Some(life) = self.reader().life(self.line.position(), target) else { return String::new() };
         let first = |answer: &tactics::Answer| self.told(answer.first.unwrap_or(Move::Pass));
         match life.guess {
             Status::Alive | Status::Seki => "alive".to_string(),
@@ -164,14 +159,14 @@ impl Session {
     /// The race of two groups, the owner of the first one moving first: whether it is saved, whether the other is taken, and how.
     pub(super) fn analyze_semeai(&mut self, command: &Command) -> Answer {
         let [own, other] = self.two_stones(command, false)?;
-        let race = tactics::race(self.line.position(), own, other, &self.bounds()).ok_or_else(no_point)?;
+        let race = self.reader().race(self.line.position(), own, other).ok_or_else(no_point)?;
         Ok(format!("{} {} {}", race.save.success.code(), race.take.success.code(), self.told(race.first)))
     }
 
     /// What is certain about a point, whatever is played.
     pub(super) fn unconditional_status(&self, command: &Command) -> Answer {
         let point = self.point(command, 0)?;
-        Ok(match tactics::certainty(self.line.position().board(), point) {
+        Ok(match Certain::of(self.line.position().board()).at(point) {
             Certainty::Alive => "alive",
             Certainty::Dead => "dead",
             Certainty::Territory(Color::Black) => "black_territory",

@@ -120,6 +120,11 @@ impl Question {
         if position.to_move() != first {
             field.forget_ko();
         }
+        Question::on(field, bounds)
+    }
+
+    /// A question about a board.
+    pub(crate) fn on(field: Field, bounds: &Bounds) -> Question {
         Question { field, bounds: *bounds }
     }
 

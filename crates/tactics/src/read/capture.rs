@@ -30,7 +30,7 @@ impl Goal for Capture {
         self.attacker
     }
 
-    fn judge(&mut self, field: &Field, to_move: Color) -> Option<bool> {
+    fn judge(&self, field: &Field, to_move: Color) -> Option<bool> {
         let Some(chain) = field.chain(self.target) else { return field.is_lost(self.target, to_move, self.attacker) };
         if chain.color == self.attacker {
             return Some(true);
@@ -41,7 +41,7 @@ impl Goal for Capture {
         (chain.n_liberties > self.most_liberties).then_some(false)
     }
 
-    fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
+    fn moves(&self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
         let Some(chain) = field.chain(self.target) else {
             moves.push(self.target);
             return;

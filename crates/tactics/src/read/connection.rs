@@ -64,7 +64,7 @@ impl Goal for Connection {
         self.owner
     }
 
-    fn judge(&mut self, field: &Field, to_move: Color) -> Option<bool> {
+    fn judge(&self, field: &Field, to_move: Color) -> Option<bool> {
         let (Some(a), Some(b)) = (field.chain(self.a), field.chain(self.b)) else { return Some(false) };
         if a.color != self.owner || b.color != self.owner {
             return Some(false);
@@ -87,7 +87,7 @@ impl Goal for Connection {
         }
     }
 
-    fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
+    fn moves(&self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
         let Some((distance, from_a, from_b)) = self.distance(field) else { return };
         let empty = field.empty();
         let mut ranked: Vec<(usize, Point)> = Vec::new();

@@ -1,9 +1,15 @@
 //! Chains that belong together, and what is certain without reading.
 
-use goban::{Board, Color, Point, PointSet, Position};
+use goban::{Board, ByColor, Color, Point, PointSet, Position};
 
+use super::ask::Question;
 use super::field::Field;
-use super::scene::linked;
+use super::life::Death;
+use super::scene::{Scene, linked};
+use super::{Bounds, Success};
+
+/// An eye of up to six points takes no more than this.
+const EYE_NODES: usize = 200_000;
 
 /// The groups of a position: chains of one colour that cannot be cut apart at a glance, as sets of stones in reading order.
 #[must_use]
@@ -24,42 +30,48 @@ pub enum Certainty {
     Undecided,
 }
 
-/// What is certain about a point, even if the opponent of whoever owns it moves as often as it likes.
+/// What is certain about every point of a board, even if the opponent of whoever owns it moves as often as it likes.
 ///
-/// A stone is alive if it cannot be taken so (Benson's life), and around living stones everything is their territory where the opponent cannot make
-/// anything that lives, either: stones of the owner inside are as good as alive, and those of the opponent are dead.
-#[must_use]
-pub fn certainty(board: &Board, point: Point) -> Certainty {
-    for color in Color::ALL {
-        let alive = board.unconditional_life(color).stones;
-        if alive.contains(point) {
-            return Certainty::Alive;
-        }
-        if !alive.is_empty() && territory(board, color, &alive).contains(point) {
-            return match board.get(point) {
-                None => Certainty::Territory(color),
-                Some(owner) if owner == color => Certainty::Alive,
-                Some(_) => Certainty::Dead,
-            };
-        }
-    }
-    Certainty::Undecided
+/// A stone is alive if it cannot be taken so (Benson's life). Around living stones everything is their territory where the opponent cannot stay, either:
+/// it can make no two eyes there, and no seki with stones of the owner that stand inside. Such stones are as good as alive, and those of the opponent are dead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Certain {
+    stones: ByColor<PointSet>,
+    /// Living stones and their territory.
+    owned: ByColor<PointSet>,
 }
 
-/// Where the opponent of living stones cannot live. It takes what it can, fills all around the living stones, and divides the room that is left into as many
+impl Certain {
+    /// Finds out what is certain.
+    #[must_use]
+    pub fn of(board: &Board) -> Certain {
+        let owned = ByColor::new(|color| {
+            let alive = board.unconditional_life(color).stones;
+            if alive.is_empty() { alive } else { alive | territory(board, color, &alive) }
+        });
+        Certain { stones: *board.stones(), owned }
+    }
+
+    /// What is certain about a point.
+    #[must_use]
+    pub fn at(&self, point: Point) -> Certainty {
+        let owner = Color::ALL.into_iter().find(|&color| self.owned[color].contains(point));
+        let stone = Color::ALL.into_iter().find(|&color| self.stones[color].contains(point));
+        match (owner, stone) {
+            (None, _) => Certainty::Undecided,
+            (Some(owner), None) => Certainty::Territory(owner),
+            (owner, stone) if owner == stone => Certainty::Alive,
+            _ => Certainty::Dead,
+        }
+    }
+}
+
+/// Where the opponent of living stones cannot stay. It takes what it can, fills all around the living stones, and divides the room that is left into as many
 /// eyes as possible. Where it is in atari after that it has one eye at most.
 fn territory(board: &Board, color: Color, alive: &PointSet) -> PointSet {
     let mut field = Field::of(board);
     let rival = !color;
-    // Some of the chains that do not live can only be taken after others.
-    loop {
-        let doomed = field.stones()[color] - *alive;
-        let chains: Vec<PointSet> = field.chains_in(doomed).map(|chain| chain.stones).collect();
-        let taken = chains.iter().filter(|stones| take(&mut field, rival, stones)).count();
-        if taken == 0 {
-            break;
-        }
-    }
+    take_all(&mut field, rival, alive);
     let around = alive.grown();
     fill(&mut field, rival, |field| around & field.empty());
     // Chains in atari run as long as they can.
@@ -77,7 +89,85 @@ fn territory(board: &Board, color: Color, alive: &PointSet) -> PointSet {
     }
     let dead = field.chains_in(field.stones()[rival]).filter(|chain| chain.n_liberties == 1);
     let dead = dead.fold(PointSet::EMPTY, |points, chain| points | chain.stones | chain.liberties);
-    dead | (around & field.empty())
+    let mut territory = dead | (around & field.empty());
+    // What it might rather leave alone, to live in seki with it.
+    let mut inside = board.stones()[color] & territory;
+    while let Some(chain) = inside.first().and_then(|stone| board.chain(stone)) {
+        inside -= *chain.stones();
+        let enclosed = chain.stones().flooded(&(board.size().all_points() - *alive));
+        if may_share(board, color, alive, &enclosed, chain.stones()) {
+            territory -= enclosed;
+        }
+    }
+    territory
+}
+
+/// An eye of so many points cannot be killed from inside.
+const LIVING_EYE: usize = 7;
+/// With more liberties than these to choose from, the eye that is left is large enough anyway.
+const MOST_SHARED: usize = 8;
+
+/// Whether the opponent of living stones, who moves as often as it likes, can get a seki with a chain that they enclose.
+///
+/// It fills everything but some liberties of the chain. Then there is one way to get at it: to fill these liberties but one, to be taken there, and to
+/// play inside the eye that this leaves. It stays if that fails whichever liberty is the last.
+fn may_share(board: &Board, color: Color, alive: &PointSet, enclosed: &PointSet, stones: &PointSet) -> bool {
+    let mut field = Field::of(board);
+    let rival = !color;
+    take_all(&mut field, rival, &(*alive | *stones));
+    let Some(chain) = stones.first().and_then(|stone| field.chain(stone)).filter(|chain| chain.color == color) else {
+        return false;
+    };
+    // Where the chain could join its friends there is nothing to share.
+    let liberties = chain.liberties - alive.grown();
+    fill(&mut field, rival, |field| (*enclosed & field.empty()) - liberties);
+    // So many ways to leave some of them are enough to look at.
+    let points: Vec<Point> = liberties.iter().take(MOST_SHARED).collect();
+    let n = points.len();
+    let subset = |bits: usize| (0..n).filter(|i| bits >> i & 1 == 1).map(|i| points[i]).collect::<PointSet>();
+    let mut known: Vec<Option<bool>> = vec![None; 1 << n];
+    let rivals = field.stones()[rival];
+    let filled_up = |left: PointSet| {
+        let mut stones = ByColor::new(|side| if side == color { *alive } else { rivals | (liberties - left) });
+        stones[rival] -= left;
+        Field::of(&Board::with_stones(board.size(), &stones))
+    };
+    let mut is_killed = |filled: usize| {
+        *known[filled].get_or_insert_with(|| {
+            let eye = *stones | subset(filled);
+            if eye.len() >= LIVING_EYE {
+                return false;
+            }
+            let field = filled_up(eye);
+            let Some(target) = (eye.grown() & field.stones()[rival]).first() else { return true };
+            let mut question = Question::on(field, &Bounds { nodes: EYE_NODES, ..Bounds::default() });
+            let mut goal = Death::in_scenes(Scene::of_group(&question.field, target));
+            question.ask(&mut goal, color).known() == Some(Success::Yes)
+        })
+    };
+    (0..1usize << n).filter(|kept| kept.count_ones() >= 2).any(|kept| {
+        let room = *stones | subset(kept);
+        let around = filled_up(room);
+        let last = (0..n).filter(|i| kept >> i & 1 == 1);
+        last.into_iter().all(|last| {
+            // Chains around that do not touch the last liberty are taken before.
+            let whole = around.chains_around(room, rival).all(|chain| chain.liberties.contains(points[last]));
+            whole && !is_killed(kept & !(1 << last))
+        })
+    })
+}
+
+/// Takes all chains of the opponent that can be taken by moving as often as one likes, but for some stones.
+fn take_all(field: &mut Field, color: Color, spared: &PointSet) {
+    // Some can only be taken after others.
+    loop {
+        let doomed = field.stones()[!color] - *spared;
+        let chains: Vec<PointSet> = field.chains_in(doomed).map(|chain| chain.stones).collect();
+        let taken = chains.iter().filter(|stones| take(field, color, stones)).count();
+        if taken == 0 {
+            break;
+        }
+    }
 }
 
 /// Takes a chain by filling its liberties, or leaves everything as it was.

@@ -11,6 +11,8 @@ use super::{Answer, Bounds, Success};
 
 /// How many answers of the owner suggest themselves.
 const NATURAL: usize = 6;
+/// How many moves of the attacker do in a race.
+const NATURAL_ATTACKS: usize = 12;
 
 /// What becomes of a group.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,16 +49,26 @@ pub struct Life {
 pub fn life(position: &Position, target: Point, bounds: &Bounds) -> Option<Life> {
     let kill = super::owl_attack(position, target, bounds)?;
     let save = super::owl_defend(position, target, bounds)?;
-    let guess = match (kill.success, save.success) {
-        (Success::No, _) => Status::Alive,
-        (_, Success::No) => Status::Dead,
-        (Success::Yes, Success::Yes) => Status::Critical,
-        _ => Status::Ko,
-    };
-    let proved = if kill.success == Success::No { kill.proved } else { kill.proved && save.proved };
-    let guess =
-        if guess == Status::Alive && proved && has_no_eyes(position, target, bounds) { Status::Seki } else { guess };
-    Some(Life { status: if proved { guess } else { Status::Unknown }, guess, kill, save })
+    let mut life = Life::of(kill, save);
+    if life.status == Status::Alive && has_no_eyes(position, target, bounds) {
+        (life.status, life.guess) = (Status::Seki, Status::Seki);
+    }
+    Some(life)
+}
+
+impl Life {
+    /// What becomes of a group by what each side gets when it moves first.
+    #[must_use]
+    pub fn of(kill: Answer, save: Answer) -> Life {
+        let guess = match (kill.success, save.success) {
+            (Success::No, _) => Status::Alive,
+            (_, Success::No) => Status::Dead,
+            (Success::Yes, Success::Yes) => Status::Critical,
+            _ => Status::Ko,
+        };
+        let proved = if kill.success == Success::No { kill.proved } else { kill.proved && save.proved };
+        Life { status: if proved { guess } else { Status::Unknown }, guess, kill, save }
+    }
 }
 
 /// Whether a group that cannot be taken has no two eyes all the same, even if its owner moves first.
@@ -79,11 +91,11 @@ impl Goal for Living {
         self.0.scene.owner
     }
 
-    fn judge(&mut self, field: &Field, to_move: Color) -> Option<bool> {
+    fn judge(&self, field: &Field, to_move: Color) -> Option<bool> {
         self.0.judge(field, to_move).map(|dead| !dead)
     }
 
-    fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
+    fn moves(&self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
         self.0.moves(field, to_move, moves);
     }
 
@@ -96,20 +108,38 @@ impl Goal for Living {
     }
 
     fn estimate(&self, field: &Field, to_move: Color) -> Numbers {
-        let Numbers { proof, disproof } = self.0.estimate(field, to_move);
-        Numbers { proof: disproof, disproof: proof }
+        self.0.estimate(field, to_move).reversed()
     }
 }
 
 /// The attacker wants to kill: to take the stone on the target.
 pub(crate) struct Death {
     pub(crate) scene: Scene,
+    /// In a race for few stones, what comes after they are taken: their owner wants to kill the taker in the shape they leave.
+    after: Option<Box<Death>>,
 }
 
 impl Death {
     /// The question in these scenes.
     pub(crate) fn in_scenes(scenes: Vec<Scene>) -> Vec<Death> {
-        scenes.into_iter().map(|scene| Death { scene }).collect()
+        scenes.into_iter().map(|scene| Death { scene, after: None }).collect()
+    }
+
+    /// The question in a race, which the taker has to survive.
+    pub(crate) fn in_race(scene: Scene, few: bool) -> Vec<Death> {
+        let after = scene.rival.filter(|_| few).map(|rival| {
+            let (target, owner) = (rival, !scene.owner);
+            let (walls, homes) = (scene.homes, scene.walls);
+            let scene = Scene { target, owner, walls, homes, rival: None, prize: None, ..scene.clone() };
+            Box::new(Death { scene: Scene { rivals: PointSet::EMPTY, ..scene }, after: None })
+        });
+        vec![Death { scene, after }]
+    }
+
+    /// What is asked once the target is taken, if that is not all.
+    fn next(&self, field: &Field) -> Option<&Death> {
+        let taken = !field.stones()[self.scene.owner].contains(self.scene.target);
+        self.after.as_deref().filter(|_| taken)
     }
 
     fn attacker(&self) -> Color {
@@ -135,6 +165,11 @@ impl Death {
             taken > usize::from(all == 4)
         };
         if space.len() > 12 { space } else { space.iter().filter(|&point| !is_false(point)).collect() }
+    }
+
+    /// Whether the owner has taken so much that the room it leaves is enough to live.
+    fn has_spoils(&self, field: &Field) -> bool {
+        self.scene.prize.is_some_and(|prize| !field.stones()[self.attacker()].contains(prize))
     }
 
     fn may_get_out(&self, chain: &Chain, walls: &PointSet) -> bool {
@@ -189,21 +224,26 @@ impl Goal for Death {
         self.attacker()
     }
 
-    fn judge(&mut self, field: &Field, to_move: Color) -> Option<bool> {
+    fn judge(&self, field: &Field, to_move: Color) -> Option<bool> {
+        if let Some(next) = self.next(field) {
+            return next.judge(field, to_move).map(|killed| !killed);
+        }
         let Some(chain) = field.chain(self.scene.target) else {
             return field.is_lost(self.scene.target, to_move, self.attacker());
         };
         if chain.color != self.scene.owner {
             return Some(true);
         }
-        if chain.stones.meets(&self.scene.homes) {
+        if chain.stones.meets(&self.scene.homes) || self.has_spoils(field) {
             return Some(false);
         }
         let beyond = (chain.liberties & self.scene.outside).len();
         if beyond > usize::from(to_move == self.attacker()) {
             return Some(false);
         }
-        if to_move == self.attacker() && field.can_be_taken(chain) {
+        // Where few stones are raced for, taking them is not all.
+        let is_all = self.after.is_none();
+        if is_all && to_move == self.attacker() && field.can_be_taken(chain) {
             return Some(true);
         }
         if self.two_eyes(field, chain).is_some() {
@@ -213,13 +253,16 @@ impl Goal for Death {
         let space = self.eye_space(field, &walls);
         let n = space.len();
         let one_eye = n <= 1 || (n == 2 && space.components().count() == 1);
-        if one_eye && !self.may_get_out(chain, &walls) {
+        if is_all && one_eye && !self.may_get_out(chain, &walls) {
             return Some(true);
         }
         None
     }
 
-    fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
+    fn moves(&self, field: &Field, to_move: Color, moves: &mut Vec<Point>) {
+        if let Some(next) = self.next(field) {
+            return next.moves(field, to_move, moves);
+        }
         let Some(chain) = field.chain(self.scene.target) else {
             moves.push(self.scene.target);
             return;
@@ -236,12 +279,12 @@ impl Goal for Death {
         let mut in_play = self.scene.region;
         if to_move != owner {
             // What the owner reaches beyond the region may be blocked, and is no way out.
-            for other in field.chains_in(own_stones) {
+            for other in field.chains_in(own_stones).filter(|other| !other.stones.meets(&self.scene.homes)) {
                 in_play |= other.liberties;
             }
         }
         for other in field.chains_in(self.scene.region & field.stones()[!owner]) {
-            if other.n_liberties <= 2 {
+            if other.n_liberties <= 2 && !other.stones.meets(&walls) {
                 in_play |= other.liberties;
             }
         }
@@ -300,16 +343,23 @@ impl Goal for Death {
         moves.extend(ranked.into_iter().map(|(_, point)| point));
     }
 
-    /// The attacker may play everywhere in the region, and its owner answers where it matters.
     fn natural(&self, color: Color) -> usize {
-        if color == self.scene.owner { NATURAL } else { usize::MAX }
+        match (color == self.scene.owner, self.scene.rival) {
+            (true, _) => NATURAL,
+            (false, Some(_)) => NATURAL_ATTACKS,
+            // Without a rival that could be taken the attacker needs every move there is.
+            (false, None) => usize::MAX,
+        }
     }
 
-    fn allows(&self, color: Color, point: Point) -> bool {
-        color != self.scene.owner || self.scene.region.contains(point) || self.scene.outside.contains(point)
+    fn allows(&self, _: Color, point: Point) -> bool {
+        self.scene.region.contains(point) || self.scene.outside.contains(point)
     }
 
     fn zone(&self, field: &Field, reached: bool) -> PointSet {
+        if let Some(next) = self.next(field) {
+            return next.zone(field, !reached);
+        }
         let Some(chain) = field.chain(self.scene.target) else { return PointSet::EMPTY };
         if !reached {
             if chain.stones.meets(&self.scene.homes) {
@@ -325,8 +375,11 @@ impl Goal for Death {
     }
 
     fn estimate(&self, field: &Field, to_move: Color) -> Numbers {
+        if let Some(next) = self.next(field) {
+            return next.estimate(field, to_move).reversed();
+        }
         let Some(chain) = field.chain(self.scene.target) else { return Numbers { proof: 1, disproof: 1 } };
-        if let Some(rival) = self.scene.rivals.first().and_then(|stone| field.chain(stone)) {
+        if let Some(rival) = self.scene.rival.and_then(|stone| field.chain(stone)) {
             let attacks = to_move == self.attacker();
             let own = chain.n_liberties as u32 * 2;
             let other = rival.n_liberties as u32 * 2;

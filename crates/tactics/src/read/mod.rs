@@ -16,7 +16,7 @@ use std::fmt;
 use goban::{BoardSize, Color, Move};
 
 pub use ask::{attack, connect, defend, disconnect, owl_attack, owl_defend, owl_does_attack, owl_does_defend};
-pub use groups::{Certainty, certainty, groups};
+pub use groups::{Certain, Certainty, groups};
 pub use life::{Life, Status, life};
 pub use race::{Liberties, Race, race};
 

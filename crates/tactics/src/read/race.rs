@@ -5,7 +5,7 @@ use goban::{Move, Point, PointSet, Position};
 use super::ask::Question;
 use super::field::Field;
 use super::life::Death;
-use super::scene::{Scene, linked};
+use super::scene::{SPOILS, Scene, linked};
 use super::{Answer, Bounds, Success};
 
 /// How many moves a group is from being taken, at a glance.
@@ -45,27 +45,21 @@ pub fn race(position: &Position, own: Point, other: Point, bounds: &Bounds) -> O
     };
     let (own_stones, other_stones) = (stones(own), stones(other));
     let liberties = count(&question.field, &own_stones, &other_stones);
-    let mut killing = Death::in_scenes(Scene::of_race(&question.field, other, &own_stones));
-    let mut take = question.ask(&mut killing, first);
-    let mut dying = Death::in_scenes(Scene::of_race(&question.field, own, &other_stones));
+    let few = |point: Point| question.field.chain(point).is_none_or(|chain| chain.n_stones < SPOILS);
+    let (few_own, few_other) = (few(own), few(other));
+    let mut killing = Death::in_race(Scene::of_race(&question.field, other, own, &own_stones), few_other);
+    let take = question.ask(&mut killing, first);
+    let mut dying = Death::in_race(Scene::of_race(&question.field, own, other, &other_stones), few_own);
     let mut save = question.ask(&mut dying, first);
-    // To take a few stones and to be killed in the shape they leave is no success.
-    if let Some(mv @ Move::Play(point)) = take.first {
-        question.field.play(first, point);
-        let mut killed = question.ask(&mut dying, !first);
-        question.field.undo();
-        if killed.known() == Some(Success::Yes) {
-            killed.line.insert(0, (first, mv));
-            take = Answer { success: Success::No, first: None, nodes: take.nodes + killed.nodes, ..killed };
-        }
-    }
-    // Otherwise whoever takes the other group lives by that.
-    if !save.proved && take.success.worth() > save.success.worth() {
+    // Whoever takes the other group lives by that.
+    if (!save.proved || !few_other) && take.success.worth() > save.success.worth() {
         save = Answer { nodes: take.nodes + save.nodes, ..take.clone() };
     }
     let first = match (save.success, take.success) {
         (Success::No, Success::No) => Move::Pass,
         (_, Success::No) => save.first.unwrap_or(Move::Pass),
+        // Nothing has to be played where the other side comes too late even if it moves first.
+        (Success::Yes, Success::Yes) if question.ask(&mut killing, !first).known() == Some(Success::No) => Move::Pass,
         _ => take.first.unwrap_or(Move::Pass),
     };
     Some(Race { save, take, first, liberties })

@@ -10,6 +10,8 @@ const ROOM_WITH_LIBERTIES: usize = 2;
 const ROOM_OF_A_FRIEND: usize = 8;
 /// A chain with so many liberties is not taken while something else is decided.
 const MANY_LIBERTIES: usize = 7;
+/// Whoever takes so many stones in a race lives in the room that they leave.
+pub(crate) const SPOILS: usize = 5;
 /// How far the points in play reach where nothing encloses them, step by step.
 const STEPS: [usize; 3] = [2, 3, 5];
 /// Stones in an enclosed space that is greater than this are nobody's prisoners.
@@ -37,6 +39,10 @@ pub(crate) struct Scene {
     pub(crate) homes: PointSet,
     /// In a race, the stones of the attacker that are in danger as well.
     pub(crate) rivals: PointSet,
+    /// The one of them that the race is about.
+    pub(crate) rival: Option<Point>,
+    /// The same, if its chain is so large that taking it is as good as living.
+    pub(crate) prize: Option<Point>,
     /// Empty points beyond the region; whoever comes as far has got away.
     pub(crate) outside: PointSet,
 }
@@ -117,8 +123,10 @@ impl Scene {
     }
 
     /// The scene of a race, as wide as it goes.
-    pub(crate) fn of_race(field: &Field, target: Point, rivals: &PointSet) -> Vec<Scene> {
-        vec![Scene::around(field, target, rivals, STEPS[STEPS.len() - 1])]
+    pub(crate) fn of_race(field: &Field, target: Point, rival: Point, rivals: &PointSet) -> Scene {
+        let scene = Scene::around(field, target, rivals, STEPS[STEPS.len() - 1]);
+        let prize = field.chain(rival).filter(|chain| chain.n_stones >= SPOILS).map(|_| rival);
+        Scene { rival: Some(rival), prize, ..scene }
     }
 
     fn around(field: &Field, target: Point, rivals: &PointSet, most_steps: usize) -> Scene {
@@ -195,6 +203,6 @@ impl Scene {
             region |= next;
             theirs = if step < HEAD_START { walls } else { (0..step).fold(walls, |reach, _| reach.grown() & board) };
         }
-        Scene { rivals: *rivals, target, owner, region, walls, homes, outside }
+        Scene { rivals: *rivals, rival: None, prize: None, target, owner, region, walls, homes, outside }
     }
 }

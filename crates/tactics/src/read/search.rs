@@ -20,10 +20,10 @@ pub(crate) trait Goal {
     fn seeker(&self) -> Color;
 
     /// The answer, if it can be told without reading.
-    fn judge(&mut self, field: &Field, to_move: Color) -> Option<bool>;
+    fn judge(&self, field: &Field, to_move: Color) -> Option<bool>;
 
     /// The moves worth trying, best first; passing is not among them.
-    fn moves(&mut self, field: &Field, to_move: Color, moves: &mut Vec<Point>);
+    fn moves(&self, field: &Field, to_move: Color, moves: &mut Vec<Point>);
 
     /// The points on which an answer that can be told rests: a stone of the side that lost anywhere else leaves it as it is.
     fn zone(&self, field: &Field, reached: bool) -> PointSet;

@@ -16,6 +16,11 @@ impl Numbers {
     pub(crate) const REACHED: Numbers = Numbers { proof: 0, disproof: NEVER };
     pub(crate) const FAILED: Numbers = Numbers { proof: NEVER, disproof: 0 };
 
+    /// The same for the opposite question.
+    pub(crate) fn reversed(self) -> Numbers {
+        Numbers { proof: self.disproof, disproof: self.proof }
+    }
+
     pub(crate) fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
