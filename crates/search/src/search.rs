@@ -222,7 +222,7 @@ impl Search {
                 }
             }
         }
-        // What games are about besides the score has no margin.
+        // Games for something else than the score know no margin.
         let ahead = job.lead - self.settings.even;
         let margin = 0.5 + 0.5 * (ahead / (2.0 * size.get() as f64)).tanh();
         let black = job.worth.unwrap_or_else(|| win(ahead) + self.settings.margin * (margin - win(ahead)));
