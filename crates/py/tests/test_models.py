@@ -104,6 +104,17 @@ def test_a_review_is_the_one_of_the_command_line(root):
         review.words(61)
 
 
+def test_a_review_is_judged_where_games_are_asked_for(root):
+    game = aji.read_one(root / "fixtures/gnugo/9x9-02-level-3.sgf")
+    review = aji.review(game, models=[], games=20, language="de", side="black")
+    assert all(ply["lead"] is not None for ply in review.data["plies"])
+    assert all("Schwarz" in moment["title"] for moment in review.data["digest"]["moments"])
+    assert review.story.startswith("Weiß gewinnt mit 0.5 Punkten.")
+    assert aji.review(game, models=[]).to_problems().strip() == ""
+    with pytest.raises(aji.AjiError, match="a language is one of en, de, ja"):
+        aji.review(game, models=[], language="tlh")
+
+
 def test_a_review_leaves_out_who_cannot_look():
     game = aji.Game.from_moves(["C3", "E5"], size=9)
     names = {name.split(".")[0] for name in aji.review(game).curves}
