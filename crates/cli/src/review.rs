@@ -288,7 +288,7 @@ impl<'a> Job<'a> {
             Reviewed { name, game, review, settings, problem: None }
         };
         // Who asks for moves wants them told, also those of a solution.
-        if let Some(problem) = Posed::of(name, game).filter(|_| arguments.moves.is_none()) {
+        if let Some(problem) = Posed::of(context, name, game).filter(|_| arguments.moves.is_none()) {
             print(problem.text(context))?;
             return Ok((Reviewed { problem: Some(problem), ..seen(self.tell(&line)?) }, true));
         }

@@ -89,9 +89,9 @@ pub(crate) struct Posed {
 
 impl Posed {
     /// Solves the problem that a record poses; none if it is a game.
-    pub(crate) fn of(name: &str, game: &record::Game) -> Option<Posed> {
+    pub(crate) fn of(context: &Context<'_>, name: &str, game: &record::Game) -> Option<Posed> {
         let position = solve::posed(game)?;
-        let (verdicts, problem) = solve::solve_posed(&position, &Bounds::default());
+        let (verdicts, problem) = solve::solve_posed(&position, &Reader::new(context.families));
         let scene = Scene { name: name.to_string(), game: Some(game.clone()), position };
         Some(Posed { scene, found: Found { verdicts, problem } })
     }

@@ -2,10 +2,10 @@
 
 use goban::Position;
 use record::{Game, Mode, Outcome};
-use tactics::{Bounds, Status};
+use tactics::Status;
 
 use crate::verdict::{Verdict, groups};
-use crate::{Problem, problem};
+use crate::{Problem, Reader, problem};
 
 /// A record with more moves than this is a game, also one that began with stones on the board.
 const MOST_MOVES: usize = 60;
@@ -38,11 +38,11 @@ pub fn posed(game: &Game) -> Option<Position> {
 /// What becomes of the groups of a posed position, and the problem itself: about the largest group whose fate hangs on who plays first.
 /// No problem where reading finds no such group.
 #[must_use]
-pub fn solve_posed(position: &Position, bounds: &Bounds) -> (Vec<Verdict>, Option<Problem>) {
-    let verdicts = groups(position, bounds);
+pub fn solve_posed(position: &Position, reader: &Reader) -> (Vec<Verdict>, Option<Problem>) {
+    let verdicts = groups(position, reader);
     let hangs = |verdict: &&Verdict| matches!(verdict.status, Status::Critical | Status::Ko);
     // Of two as large the first, where eyes begin to read.
     let asked = verdicts.iter().filter(hangs).rev().max_by_key(|verdict| verdict.stones.len());
-    let solved = asked.and_then(|verdict| problem(position, verdict.stones.first()?, bounds).ok());
+    let solved = asked.and_then(|verdict| problem(position, verdict.stones.first()?, reader).ok());
     (verdicts, solved)
 }
