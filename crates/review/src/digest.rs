@@ -125,9 +125,11 @@ fn moment_words(review: &Review, moment: &Moment, catalogue: &Catalogue) -> Mome
     let say = |id: &str, args| catalogue.say(id, 0, &args).unwrap_or_default();
     let played = &review.moves[moment.ply - 1];
     let ply = &played.ply;
-    let points = review.cost(moment).round().max(1.0) as usize;
+    // The title is that of the move that is shown; others of the same moment may have cost more.
+    let points = played.verdict.loss.unwrap_or_default().round().max(1.0) as usize;
+    let grade = played.verdict.grade.unwrap_or(moment.grade);
     let title = args! {
-        ply: ply.number, color: color_name(ply.color), point: review.size.move_name(ply.mv), grade: moment.grade.name(),
+        ply: ply.number, color: color_name(ply.color), point: review.size.move_name(ply.mv), grade: grade.name(),
         points: points,
     };
     let line = played.verdict.why.as_ref().map(|why| {
