@@ -63,7 +63,9 @@ pub(crate) fn test(runner: &mut Runner, extent: Extent) -> Result<()> {
         // What most people build.
         runner.run("the plain program", &mut cargo(&["clippy", "--package", "aji", "--", "-D", "warnings"]))?;
     }
-    runner.run("tests", looked_at(&mut cargo(&tests))?)?;
+    // All that is wrong is worth knowing, not only the first of it.
+    let every = [&tests[..], &["--no-fail-fast"]].concat();
+    runner.run("tests", looked_at(&mut cargo(&every))?)?;
     if !root().join("web/node_modules").is_dir() {
         // The build did not have to make the page, and so installed nothing.
         runner.run("packages of the page", &mut npm(&["ci"]))?;

@@ -1,5 +1,7 @@
 //! `aji study`: questions to many games.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::support::{Folder, GAME, aji, aji_with_dummy, aji_with_input, gnugo, golden, text};
@@ -13,6 +15,13 @@ fn some_games(folder: &Folder, n: usize) -> String {
     text(&folder.file("games.tsv", format!("{}\n", lines.join("\n")))).to_string()
 }
 
+/// What was said before the files that it says it wrote.
+#[track_caller]
+fn before_writing<'s>(said: &'s str, files: &[&Path]) -> &'s str {
+    let wrote: String = files.iter().map(|file| format!("wrote {}\n", text(file))).collect();
+    said.strip_suffix(&wrote).expect("it says what it wrote")
+}
+
 #[test]
 fn energy_compares_winners_and_losers() {
     let folder = Folder::new();
@@ -20,8 +29,7 @@ fn energy_compares_winners_and_losers() {
     let (svg, png) = (folder.path("boxes.svg"), folder.path("boxes.png"));
     let arguments = ["study", "energy", &games, "--by", "result"];
     let said = aji(&[&arguments[..], &["--svg", text(&svg), "--png", text(&png)]].concat()).well();
-    let wrote = format!("wrote {}\nwrote {}\n", text(&svg), text(&png));
-    golden("study-energy.txt", said.strip_suffix(&wrote).expect("it says what it wrote"));
+    golden("study-energy.txt", before_writing(&said, &[&svg, &png]));
     assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
     assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
 
@@ -184,7 +192,8 @@ fn moves_are_guessed_by_models_players_and_engines() {
     let png = folder.path("moves.png");
     let models = ["--model", "cellular", "--model", "dummy", "--player", "random", "--every", "20"];
     let arguments = [&["study", "moves", &games][..], &models].concat();
-    golden("study-moves.txt", &aji_with_dummy(&[&arguments[..], &["--png", text(&png)]].concat()).well());
+    let said = aji_with_dummy(&[&arguments[..], &["--png", text(&png)]].concat()).well();
+    golden("study-moves.txt", before_writing(&said, &[&png]));
     assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
 
     let json = aji_with_dummy(&[&arguments[..], &["--json"]].concat()).json();
@@ -209,7 +218,8 @@ fn players_are_told_from_people() {
     let png = folder.path("likeness.png");
     let windows = ["--games", "12", "--window", "10", "--until", "40", "--model", "dummy"];
     let arguments = [&["study", "likeness", &games, "--player", "random"][..], &windows].concat();
-    golden("study-likeness.txt", &aji_with_dummy(&[&arguments[..], &["--png", text(&png)]].concat()).well());
+    let said = aji_with_dummy(&[&arguments[..], &["--png", text(&png)]].concat()).well();
+    golden("study-likeness.txt", before_writing(&said, &[&png]));
     assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
 
     // The same games are as like each other as can be.
@@ -241,7 +251,7 @@ fn last_boards_are_counted() {
     let models = ["--model", "bouzy", "--model", "nearest"];
     let arguments = [&["study", "score", &games][..], &models].concat();
     let said = aji(&[&arguments[..], &["--png", text(&png)]].concat()).well();
-    golden("study-score.txt", said.strip_suffix(&format!("wrote {}\n", text(&png))).expect("it says what it wrote"));
+    golden("study-score.txt", before_writing(&said, &[&png]));
     assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
 
     let json = aji(&[&arguments[..], &["--json"]].concat()).json();
