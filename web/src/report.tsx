@@ -2,7 +2,7 @@
 
 import "@sabaki/shudan/css/goban.css";
 import { render } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, Cut, Legend } from "./board";
 import { Leads, judgedLead, leadsOf } from "./leads";
 import { layers } from "./overlay";
@@ -91,7 +91,8 @@ export function Report({ data }: { data: ReviewPage }) {
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  useEffect(() => {
+  // Before the page is painted: whoever presses a key at what is seen means the move that is seen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return;
