@@ -35,9 +35,11 @@ pub(crate) fn make_review(
     let names = Level::ALL.map(Level::name);
     let level = Level::ALL.into_iter().find(|known| known.name() == level);
     let level = level.ok_or_else(|| error::wrong(format!("a level is one of {}", names.join(", "))))?;
-    let wrong = || error::wrong(format!("a language is one of {}", Catalogue::languages().collect::<Vec<_>>().join(", ")));
+    let wrong =
+        || error::wrong(format!("a language is one of {}", Catalogue::languages().collect::<Vec<_>>().join(", ")));
     let language = Catalogue::languages().find(|known| *known == language).ok_or_else(wrong)?;
-    let side = side.map(|side| Color::parse(side).ok_or_else(|| error::wrong("a side is black or white"))).transpose()?;
+    let side =
+        side.map(|side| Color::parse(side).ok_or_else(|| error::wrong("a side is black or white"))).transpose()?;
     let families = models::families();
     let settings = models::settings(None, settings)?;
     settings.check(families.cards()).map_err(|problem| error::parameter(&problem))?;
@@ -57,7 +59,8 @@ pub(crate) fn make_review(
             .collect::<PyResult<_>>()?,
     };
     let options = Options { level, maps: true, leave_out, side };
-    let guesses = |family: &&std::sync::Arc<dyn model::Family>| family.card().with_role(Role::NextMove).next().is_some();
+    let guesses =
+        |family: &&std::sync::Arc<dyn model::Family>| family.card().with_role(Role::NextMove).next().is_some();
     let looking = match games {
         None => None,
         Some(games) => {
