@@ -44,6 +44,32 @@ fn figure_3_has_seven_paths() {
     assert_eq!(found, ["H6 J4", "J4 J5", "J5 K5", "K5 K6", "H3 H6 J3 K3", "H3 J3 J5 K3", "K6 L4 L5 L6"]);
 }
 
+/// Where the black stones of figure 2 stand is only in its picture. But wherever they stand: once they leave one of the routes
+/// of figure 1, the stones are less connected than there, though as few stones are needed.
+#[test]
+fn one_route_connects_less_than_figure_1() {
+    let open = white("K4");
+    let connected = |board: &Board| connection(board, at("J6"), at("K4"), Color::White, &reach_five()).unwrap();
+    let free = connected(&open);
+    let on_routes: Vec<Point> = ["J4", "J5", "K5", "K6", "H4", "H5", "H6", "L4", "L5", "L6"].map(at).to_vec();
+    let mut seen = 0;
+    for which in 0..1u32 << on_routes.len() {
+        let mut board = open.clone();
+        for (number, &point) in on_routes.iter().enumerate() {
+            if which >> number & 1 == 1 {
+                board.place(Color::Black, point);
+            }
+        }
+        let found = connected(&board);
+        if let [route] = &found.paths[..] {
+            seen += 1;
+            assert_eq!(found.connectedness, (1.0f64 / 3.0).powi(route.n() as i32));
+            assert!(found.connectedness < free.connectedness, "{board:?}");
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
 #[test]
 fn connectedness_of_few_paths() {
     let connectedness = |board: &Board, from: &str, to: &str| {

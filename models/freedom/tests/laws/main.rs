@@ -4,6 +4,7 @@
 mod examples;
 mod family;
 mod games;
+mod norm;
 mod oracle;
 
 use freedom::{Influence, Params, Tracker, connection, influence, joined, paths_to};
