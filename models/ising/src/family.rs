@@ -12,7 +12,7 @@ use record::Ply;
 use crate::atoms::Atoms;
 use crate::energy::{Change, Matter};
 use crate::filled::{FilledAtoms, Source};
-use crate::molecules::{Molecules, Weights};
+use crate::molecules::{Ladders, Molecules, Weights};
 use crate::sum::{ExactSum, known};
 use crate::words;
 
@@ -142,8 +142,8 @@ impl Molecular {
             Parameter::integer(&of("eye_cap"), "most eyes counted in the strength of a chain", 0, area, area),
             Parameter::choice(
                 &of("ladders"),
-                "static: one liberty is a ladder; searched: only if running does not save the chain",
-                &["static", "searched"],
+                "static: one liberty is a ladder; net: if the chain is in a net as well, as the paper says; searched: only if running does not save the chain",
+                &["static", "net", "searched"],
             ),
         ];
         card.quantities.extend([
@@ -318,7 +318,11 @@ fn weights(parameters: &Parameters) -> Weights {
         net_stones: whole("net_stones"),
         net_share: real("net_share"),
         eye_cap: whole("eye_cap"),
-        searched_ladders: parameters.text("ising.molecular.ladders") == "searched",
+        ladders: match parameters.text("ising.molecular.ladders") {
+            "net" => Ladders::Net,
+            "searched" => Ladders::Searched,
+            _ => Ladders::Atari,
+        },
     }
 }
 

@@ -36,5 +36,5 @@ mod words;
 pub use atoms::{Atoms, Site};
 pub use energy::{Change, Energies};
 pub use family::{Atomic, Fills, Generative, Molecular};
-pub use molecules::{Bond, Molecule, Molecules, Tactic, TacticKind, Trap, Weights};
+pub use molecules::{Bond, Ladders, Molecule, Molecules, Tactic, TacticKind, Trap, Weights};
 pub use sum::ExactSum;

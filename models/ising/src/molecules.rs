@@ -32,8 +32,8 @@ pub struct Weights {
     pub net_share: f64,
     /// The most eyes counted in the strength of a chain.
     pub eye_cap: usize,
-    /// Whether a chain in atari is in a ladder only if running does not save it.
-    pub searched_ladders: bool,
+    /// When a chain in atari is in a ladder.
+    pub ladders: Ladders,
 }
 
 impl Default for Weights {
@@ -48,9 +48,20 @@ impl Default for Weights {
             net_stones: 3,
             net_share: 0.5,
             eye_cap: BoardSize::MAX * BoardSize::MAX,
-            searched_ladders: false,
+            ladders: Ladders::Atari,
         }
     }
+}
+
+/// When a chain that has one liberty left is in a ladder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ladders {
+    /// Always: ours.
+    Atari,
+    /// When it is in a net, as the paper says: a net that leaves one liberty.
+    Net,
+    /// When running does not save it: a ladder as players know it.
+    Searched,
 }
 
 /// What surrounds a chain.
@@ -347,7 +358,7 @@ impl Molecules {
 
         // Chains that lost or won stones, liberties, rivals or eyes.
         let mut touched = near | turned.grown();
-        if self.weights.searched_ladders {
+        if self.weights.ladders == Ladders::Searched {
             touched |= self.other_ladders(board, &touched);
         }
         let mut molecules: Vec<(Point, Molecule)> = Vec::new();
@@ -408,11 +419,17 @@ impl Molecules {
             .iter()
             .filter(|&eye| self.size.neighbors(eye).all(|near| stones.contains(near)))
             .count();
+        let held = rivals as f64 >= self.weights.net_share * (rivals + liberties) as f64;
+        let surrounded = rivals >= self.weights.net_stones && held;
         let trap = if liberties == 1 && rivals > 0 {
-            (!self.weights.searched_ladders || cannot_run(board, &stones)).then_some(Trap::Ladder)
+            let caught = match self.weights.ladders {
+                Ladders::Atari => true,
+                Ladders::Net => surrounded,
+                Ladders::Searched => cannot_run(board, &stones),
+            };
+            caught.then_some(Trap::Ladder)
         } else {
-            let held = rivals as f64 >= self.weights.net_share * (rivals + liberties) as f64;
-            (liberties >= 2 && rivals >= self.weights.net_stones && held).then_some(Trap::Net)
+            (liberties >= 2 && surrounded).then_some(Trap::Net)
         };
         let strength = power(size as f64, own_eyes.min(self.weights.eye_cap) + 1);
         Molecule { color, stones, size, liberties, eyes: own_eyes, rivals, strength, trap }

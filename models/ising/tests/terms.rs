@@ -1,7 +1,7 @@
 //! Every term of every Hamiltonian on small boards, computed by hand.
 
 use goban::{Board, ByColor, Color, Diagram};
-use ising::{Atoms, Energies, Molecules, TacticKind, Trap, Weights};
+use ising::{Atoms, Energies, Ladders, Molecules, TacticKind, Trap, Weights};
 
 fn board(drawn: &str) -> Board {
     Diagram::parse(drawn).unwrap().board().unwrap()
@@ -299,10 +299,22 @@ fn searched_ladders_ask_whether_running_helps() {
             ..*broken.stones()
         },
     );
-    let ladders = |board: &Board, searched_ladders| {
-        let molecules = Molecules::new(board, Weights { searched_ladders, ..Weights::default() });
-        molecules.iter().filter(|(_, chain)| chain.color == Color::White && chain.trap == Some(Trap::Ladder)).count()
-    };
-    assert_eq!((ladders(&broken, false), ladders(&broken, true)), (1, 0));
-    assert_eq!((ladders(&running, false), ladders(&running, true)), (1, 1));
+    use Ladders::{Atari, Searched};
+    assert_eq!((ladders(&broken, Atari), ladders(&broken, Searched)), (1, 0));
+    assert_eq!((ladders(&running, Atari), ladders(&running, Searched)), (1, 1));
+}
+
+/// White chains in a ladder.
+fn ladders(board: &Board, ladders: Ladders) -> usize {
+    let molecules = Molecules::new(board, Weights { ladders, ..Weights::default() });
+    molecules.iter().filter(|(_, chain)| chain.color == Color::White && chain.trap == Some(Trap::Ladder)).count()
+}
+
+#[test]
+fn the_papers_ladder_is_a_net_that_leaves_one_liberty() {
+    let three_around = board(". . . . .\n. . X . .\n. X O . .\n. . X . .\n. . . . .");
+    let two_in_the_corner = board(". . . . .\n. . . . .\n. . . . .\n. X . . .\n. O X . .");
+    use Ladders::{Atari, Net};
+    assert_eq!((ladders(&three_around, Atari), ladders(&three_around, Net)), (1, 1));
+    assert_eq!((ladders(&two_in_the_corner, Atari), ladders(&two_in_the_corner, Net)), (1, 0), "two stones are no net");
 }
