@@ -1,19 +1,19 @@
 //! The automata as a family of models: its card, and what it writes for a position.
 
-use goban::{Color, Move, PointSet, Position};
+use goban::{Color, Move, Point, PointSet, Position};
 use model::{
     Abilities, BeginError, Card, Cell, Data, Explanation, Family, Frame, Model, Parameter, Parameters, PlayingStyle,
     Quantity, Question, Rating, Role, Scale, Seed, Sheet, Sign, Swap,
 };
 use record::Ply;
 
-use crate::automaton::State;
+use crate::automaton::{Evolution, Grid, State};
 use crate::evaluation::{
     self, BLACK_STONE, BLACK_TERRITORY, FREE, NEUTRAL, WHITE_STONE, WHITE_TERRITORY, owner, state_name,
 };
-use crate::explain;
-use crate::fast;
+use crate::vector::Stone;
 use crate::vote::{Style, Voter};
+use crate::{capture, chain, explain, fast, freedom};
 
 /// The lead at which a host shows a win rate of 73 %. The evaluation takes every stone for alive, so a few points are little.
 const LEAD_SCALE: f64 = 20.0;
@@ -55,6 +55,16 @@ impl Cellular {
             Parameter::integer("cellular.vectors", "game-vectors that vote on a move", 1, 100_000, 200),
             Parameter::integer("cellular.weight", "largest weight of a random game-vector", 1, 1000, 10),
             Parameter::flag("cellular.spare_eyes", "give no vote to filling an own single-point eye", false),
+            Parameter::text(
+                "cellular.vector",
+                "a game-vector of your own that alone rates moves, d1,d2,o1,o2; empty: cellular.style",
+                "",
+            ),
+            Parameter::text(
+                "cellular.point",
+                "the move that the automata of chains, liberties and captures look at; empty: that with the most votes",
+                "",
+            ),
         ];
         let with = |name: &str| Swap::With(name.to_string());
         let states = [FREE, WHITE_TERRITORY, BLACK_TERRITORY, NEUTRAL, WHITE_STONE, BLACK_STONE];
@@ -85,6 +95,13 @@ impl Cellular {
                     (WHITE_TERRITORY.into(), BLACK_TERRITORY.into()),
                     (WHITE_STONE.into(), BLACK_STONE.into()),
                 ])),
+            automaton("chains", "numbers spread through the own chains beside a move", &CHAIN_STATES),
+            automaton("liberties", "own liberties after a move, and opponents without any", &FREEDOM_STATES),
+            automaton(
+                "captures",
+                "air spreads through the opponent's chains; what it does not reach is taken",
+                &CAPTURE_STATES,
+            ),
             Quantity::field("cellular.votes", "votes of the game-vectors for each move of the side to play")
                 .unit("votes")
                 .swap(Swap::Free)
@@ -97,6 +114,37 @@ impl Cellular {
     }
 }
 
+/// States of an automaton with what they are.
+type States = [(State, &'static str)];
+
+const CHAIN_STATES: [(State, &str); 6] = [
+    (chain::OTHER, "other"),
+    (chain::ALLY, "own stone"),
+    (chain::FIRST, "first chain"),
+    (chain::FIRST + 1, "second chain"),
+    (chain::FIRST + 2, "third chain"),
+    (chain::FIRST + 3, "fourth chain"),
+];
+
+const FREEDOM_STATES: [(State, &str); 6] = [
+    (freedom::FREE, "free"),
+    (freedom::ALLY, "own stone"),
+    (freedom::OPPONENT, "opponent"),
+    (freedom::FREEDOM, "own liberty"),
+    (freedom::BREATHING, "opponent with a liberty"),
+    (freedom::UNDECIDED, "opponent without a liberty so far"),
+];
+
+const CAPTURE_STATES: [(State, &str); 3] =
+    [(capture::ALLY, "own stone"), (capture::OPPONENT, "opponent without air"), (capture::AIR, "air")];
+
+/// The fixed point of an automaton about a move of the side to play. The move may be the one with the most votes, which chance
+/// has a part in.
+fn automaton(name: &str, about: &str, states: &States) -> Quantity {
+    let states = states.iter().map(|(state, name)| ((*state).into(), name.to_string())).collect();
+    Quantity::field(&format!("cellular.{name}"), about).scale(Scale::Categories(states)).swap(Swap::Free).turns_freely()
+}
+
 /// A style as a player. It spares its eyes: the player of the paper never ends a game.
 fn playing_style(style: Style) -> PlayingStyle {
     let (name, about) = match style {
@@ -105,6 +153,14 @@ fn playing_style(style: Style) -> PlayingStyle {
         Style::Breathe => ("breathe", "wins as many liberties as it can"),
         Style::Squeeze => ("squeeze", "takes as many liberties from the opponent as it can"),
         Style::Capture => ("capture", "takes as many stones as it can"),
+        Style::Offensive => {
+            ("offensive", "own chains and liberties before the opponent's losses, which the paper calls offensive")
+        }
+        Style::Defensive => {
+            ("defensive", "the opponent's losses before own chains and liberties, which the paper calls defensive")
+        }
+        Style::Neutral => ("neutral", "chains, liberties, the opponent's losses and captures alike"),
+        Style::Own(_) => ("own", "a game-vector of your own"),
     };
     let settings = vec![format!("cellular.style={style}"), "cellular.spare_eyes=true".to_string()];
     PlayingStyle { name: name.to_string(), about: about.to_string(), settings }
@@ -124,14 +180,26 @@ impl Family for Cellular {
     fn begin(&self, start: &Position, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Model>, BeginError> {
         BeginError::check_size(&self.0, start.size())?;
         let defaults = Voter::default();
+        let wrong = |name: &str, what: &str| BeginError::Missing(format!("{name}: {what}"));
+        let style = match parameters.text("cellular.vector") {
+            "" => Style::parse(parameters.text("cellular.style")).unwrap_or_default(),
+            own => Style::Own(own.parse().map_err(|error: String| wrong("cellular.vector", &error))?),
+        };
+        let point = match parameters.text("cellular.point") {
+            "" => None,
+            vertex => {
+                let what = format!("{vertex:?} is no point of this board");
+                Some(start.size().parse_vertex(vertex).ok_or_else(|| wrong("cellular.point", &what))?)
+            }
+        };
         let voter = Voter {
-            style: Style::parse(parameters.text("cellular.style")).unwrap_or_default(),
+            style,
             n_vectors: usize::try_from(parameters.integer("cellular.vectors")).unwrap_or(defaults.n_vectors),
             largest_weight: u16::try_from(parameters.integer("cellular.weight")).unwrap_or(defaults.largest_weight),
             spare_eyes: parameters.flag("cellular.spare_eyes"),
             ..defaults
         };
-        Ok(Box::new(Reader { voter, seed, counts_komi: parameters.flag("cellular.komi"), last: None }))
+        Ok(Box::new(Reader { voter, seed, counts_komi: parameters.flag("cellular.komi"), point, last: None }))
     }
 }
 
@@ -140,7 +208,44 @@ struct Reader {
     voter: Voter,
     seed: Seed,
     counts_komi: bool,
+    /// The move that the automata of chains, liberties and captures look at.
+    point: Option<Point>,
     last: Option<(Color, Move)>,
+}
+
+impl Reader {
+    /// The stone of the side to play that the automata about a move look at: where it was asked for, or where most vote for; none
+    /// where that is not free, or nobody votes.
+    fn stone(&self, position: &Position) -> Option<Stone> {
+        let chosen = self.point.or_else(|| self.voter.vote(position, None, self.seed).choice.point());
+        let point = chosen.filter(|point| position.board().is_empty(*point))?;
+        Some(Stone { color: position.to_move(), point })
+    }
+
+    /// The evolution behind a quantity; none for one that has none.
+    fn evolution(&self, position: &Position, quantity: &str) -> Option<Evolution> {
+        let (board, color) = (position.board(), position.to_move());
+        // Without a move the same automata run over the stones alone.
+        let stones = |ally: State, opponent: State, free: State| {
+            Grid::new(board.size(), |point| match board.get(point) {
+                Some(of) if of == color => ally,
+                Some(_) => opponent,
+                None => free,
+            })
+        };
+        Some(match (quantity, self.stone(position)) {
+            ("cellular.chains", Some(stone)) => Evolution::new(&chain::Chains, chain::start(board, stone)),
+            ("cellular.chains", None) => {
+                Evolution::new(&chain::Chains, stones(chain::ALLY, chain::OTHER, chain::OTHER))
+            }
+            ("cellular.liberties", stone) => Evolution::new(&freedom::Freedom, freedom::start(board, color, stone)),
+            ("cellular.captures", Some(stone)) => Evolution::new(&capture::Capture, capture::start(board, stone)),
+            ("cellular.captures", None) => {
+                Evolution::new(&capture::Capture, stones(capture::ALLY, capture::OPPONENT, capture::AIR))
+            }
+            _ => return None,
+        })
+    }
 }
 
 impl Model for Reader {
@@ -160,6 +265,12 @@ impl Model for Reader {
         sheet.field("cellular.owner", || owners(evaluation.states()));
         sheet.number("cellular.steps", evaluation.n_steps as f64);
         sheet.field("cellular.state", || evaluation.states().map(f64::from).collect());
+        for name in ["cellular.chains", "cellular.liberties", "cellular.captures"] {
+            sheet.field(name, || {
+                let evolution = self.evolution(position, name);
+                evolution.map_or_else(Vec::new, |steps| steps.fixed_point().states().map(f64::from).collect())
+            });
+        }
         sheet.field("cellular.votes", || {
             let mut votes = vec![0.0; position.size().area()];
             for rated in self.voter.vote(position, None, self.seed).moves {
@@ -200,15 +311,24 @@ impl Model for Reader {
 
     fn frames(&mut self, position: &Position, quantity: &str) -> Vec<Frame> {
         let field: fn(&mut dyn Iterator<Item = State>) -> Vec<f64> = match quantity {
-            "cellular.state" => |states| states.map(f64::from).collect(),
             "cellular.owner" => |states| owners(states),
-            _ => return Vec::new(),
+            _ => |states| states.map(f64::from).collect(),
         };
-        let evolution = evaluation::evolve(position.board());
+        let (evolution, start) = match quantity {
+            "cellular.state" | "cellular.owner" => (evaluation::evolve(position.board()), "the stones".to_string()),
+            _ => {
+                let Some(evolution) = self.evolution(position, quantity) else { return Vec::new() };
+                let start = self.stone(position).map_or_else(
+                    || "the stones".to_string(),
+                    |stone| format!("{} on {}", stone.color, position.size().vertex(stone.point)),
+                );
+                (evolution, start)
+            }
+        };
         let n_steps = evolution.n_steps();
-        let frame = |(step, grid): (usize, &crate::Grid)| {
+        let frame = |(step, grid): (usize, &Grid)| {
             let caption = match step {
-                0 => "the stones".to_string(),
+                0 => start.clone(),
                 _ if step == n_steps => format!("step {step}: the fixed point"),
                 _ => format!("step {step}"),
             };

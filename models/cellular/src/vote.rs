@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use goban::{Color, Move, Point, Position};
 use model::{Rng, Seed};
@@ -37,6 +38,34 @@ impl GameVector {
     }
 }
 
+impl fmt::Display for GameVector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GameVector { d1, d2, o1, o2 } = self;
+        write!(f, "[{d1}, {d2}, {o1}, {o2}]")
+    }
+}
+
+impl FromStr for GameVector {
+    type Err = String;
+
+    /// Four whole numbers up to 1,000, as `2,1,-3,0` or in brackets.
+    ///
+    /// ```
+    /// let vector: cellular::GameVector = "2, 1, -3, 0".parse().unwrap();
+    /// assert_eq!(vector.to_string(), "[2, 1, -3, 0]");
+    /// assert!("2,1,-3".parse::<cellular::GameVector>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<GameVector, String> {
+        let inside = text.trim().trim_start_matches('[').trim_end_matches(']');
+        let weight = |part: &str| part.trim().parse::<i32>().ok().filter(|weight| weight.abs() <= 1000);
+        let weights: Option<Vec<i32>> = inside.split(',').map(weight).collect();
+        match weights.as_deref() {
+            Some(&[d1, d2, o1, o2]) => Ok(GameVector { d1, d2, o1, o2 }),
+            _ => Err(format!("{text:?} is no game-vector: four whole numbers up to 1000, as 2,1,-3,0")),
+        }
+    }
+}
+
 /// What the player likes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Style {
@@ -51,11 +80,28 @@ pub enum Style {
     Squeeze,
     /// Take stones.
     Capture,
+    /// What the paper calls offensive: own chains and liberties count twice as much as the opponent's losses.
+    Offensive,
+    /// What the paper calls defensive: the opponent's losses count twice as much.
+    Defensive,
+    /// What the paper calls neutral: all four count alike.
+    Neutral,
+    /// A game-vector of somebody's own.
+    Own(GameVector),
 }
 
 impl Style {
-    /// Every style.
-    pub const ALL: [Style; 5] = [Style::Mixed, Style::Grow, Style::Breathe, Style::Squeeze, Style::Capture];
+    /// Every style that has a name.
+    pub const ALL: [Style; 8] = [
+        Style::Mixed,
+        Style::Grow,
+        Style::Breathe,
+        Style::Squeeze,
+        Style::Capture,
+        Style::Offensive,
+        Style::Defensive,
+        Style::Neutral,
+    ];
 
     /// The name of the style, in lower case.
     #[must_use]
@@ -66,6 +112,10 @@ impl Style {
             Style::Breathe => "breathe",
             Style::Squeeze => "squeeze",
             Style::Capture => "capture",
+            Style::Offensive => "offensive",
+            Style::Defensive => "defensive",
+            Style::Neutral => "neutral",
+            Style::Own(_) => "own",
         }
     }
 
@@ -84,6 +134,11 @@ impl Style {
             Style::Breathe => [0, 1, 0, 0],
             Style::Squeeze => [0, 0, -1, 0],
             Style::Capture => [0, 0, 0, 1],
+            // With the sign of o1 that the words ask for: m3 falls when the opponent loses liberties.
+            Style::Offensive => [2, 2, -1, 1],
+            Style::Defensive => [1, 1, -2, 2],
+            Style::Neutral => [1, 1, -1, 1],
+            Style::Own(vector) => return Some(vector),
         };
         Some(GameVector { d1, d2, o1, o2 })
     }
@@ -91,7 +146,10 @@ impl Style {
 
 impl fmt::Display for Style {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        match self {
+            Style::Own(vector) => vector.fmt(f),
+            named => f.write_str(named.name()),
+        }
     }
 }
 

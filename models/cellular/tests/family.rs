@@ -4,6 +4,8 @@ use cellular::Cellular;
 use goban::{Color, Diagram, Position, Rules, Setup};
 use model::{Cell, Data, Explanation, Family, Model, Parameters, Question, Seed, Selection, Settings, Sheet};
 use record::{Game, Mode};
+use testkit::With;
+use testkit::laws::{self, Effort};
 
 const BOARD: &str = "
     . . X . .
@@ -86,6 +88,70 @@ fn frames_are_the_steps_of_the_evolution() {
     assert!(model.frames(&position, "cellular.steps").is_empty());
 }
 
+/// The laws hold for a taste and a move of one's own, too. (Those of the defaults are checked with all families.)
+#[test]
+fn settings_keep_the_laws() {
+    let effort = Effort { games: 1, whole_up_to: 6, short: 24, dense_up_to: 5 };
+    laws::check(&Cellular::new(), effort);
+    laws::check(&With::new(&Cellular::new(), &["cellular.vector=2,-1,-3,0", "cellular.point=B2"]), effort);
+}
+
+#[test]
+fn all_four_automata_can_be_watched() {
+    let position = position(
+        Color::Black,
+        "
+        . X O . .
+        X O O X .
+        . X . . .
+        . . . . .
+        . . . . .",
+    );
+    let watch = |quantity: &str, settings: &[&str]| {
+        let mut model = model(&position, settings);
+        let frames = model.frames(&position, quantity);
+        let map = |frame: &model::Frame| match &frame.data {
+            Data::Field(states) => states.clone(),
+            other => panic!("{other:?}"),
+        };
+        let captions: Vec<String> = frames.iter().map(|frame| frame.caption.clone()).collect();
+        let count = |state: f64| map(frames.last().unwrap()).iter().filter(|known| **known == state).count();
+        (captions, [2.0, 3.0, 4.0].map(count))
+    };
+    // C3 touches the chain of B3 alone, and the number has nowhere to go.
+    let (captions, [_, first, second]) = watch("cellular.chains", &["cellular.point=C3"]);
+    assert_eq!((captions[0].as_str(), first, second), ("Black on C3", 1, 0));
+    // Beside D4 White breathes on D5 only; with Black there and on C3 it is taken.
+    let (_, [_, without_air, _]) = watch("cellular.captures", &["cellular.point=C3"]);
+    assert_eq!(without_air, 0, "D5 is still open");
+    let (captions, _) = watch("cellular.liberties", &["cellular.point=D5"]);
+    assert_eq!(captions[0], "Black on D5");
+    assert!(captions.last().unwrap().ends_with("the fixed point"));
+    let (captions, _) = watch("cellular.liberties", &["cellular.point=A4"]);
+    assert_eq!(captions[0], "the stones", "nobody can play on a stone");
+}
+
+#[test]
+fn a_game_vector_can_be_ones_own() {
+    let position = position(Color::Black, BOARD);
+    let votes = |settings: &[&str]| {
+        let ratings = model(&position, settings).rate(&position, &position.legal_points(), &mut || true);
+        ratings.iter().map(|rating| rating.value).collect::<Vec<f64>>()
+    };
+    assert_eq!(votes(&["cellular.vector=0,1,0,0"]), votes(&["cellular.style=breathe"]));
+    assert_eq!(votes(&["cellular.vector=2,2,-1,1"]), votes(&["cellular.style=offensive"]));
+    let family = Cellular::new();
+    for (setting, why) in
+        [("cellular.vector=1,2", "four whole numbers"), ("cellular.point=Z9", "no point of this board")]
+    {
+        let mut settings = Settings::default();
+        settings.add(setting).unwrap();
+        let parameters = settings.apply(family.card()).unwrap();
+        let error = family.begin(&position, &parameters, Seed(1)).err().unwrap().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
 #[test]
 fn points_are_explained_in_words() {
     let white = position(Color::White, BOARD);
@@ -154,6 +220,6 @@ fn parameters_fit_their_ranges() {
     let parameters = Parameters::defaults(family.card());
     assert_eq!(
         parameters.to_string(),
-        "cellular.komi=false cellular.spare_eyes=false cellular.style=mixed cellular.vectors=200 cellular.weight=10"
+        "cellular.komi=false cellular.point= cellular.spare_eyes=false cellular.style=mixed cellular.vector= cellular.vectors=200 cellular.weight=10"
     );
 }
