@@ -1,7 +1,9 @@
 //! Drawn positions with known answers; `positions.txt` says how to read them.
 
 use goban::{BoardSize, Color, Diagram, Move, Point, PointSet, Position, Rules, Setup, Symmetry};
-use tactics::{Answer, Bounds, Status, Success, attack, connect, defend, disconnect, life, owl_attack, owl_defend};
+use tactics::{
+    Answer, Bounds, Status, Success, attack, connect, defend, disconnect, life, owl_attack, owl_defend, race,
+};
 
 const TEXT: &str = include_str!("positions.txt");
 
@@ -69,13 +71,24 @@ fn ask(position: &Position, question: &[&str]) -> (String, Vec<Move>) {
             };
             (status.to_string(), life.kill.first.into_iter().chain(life.save.first).collect())
         }
+        "race" => {
+            let race = race(position, at(1), at(2), &bounds).expect("two stones");
+            let status = match (race.save.known(), race.take.known()) {
+                (Some(Success::Yes), Some(Success::Yes)) => "wins",
+                (Some(Success::Yes), Some(Success::No)) => "seki",
+                (Some(Success::No), Some(Success::No)) => "loses",
+                (Some(_), Some(_)) => "ko",
+                _ => "not known",
+            };
+            (status.to_string(), vec![race.first])
+        }
         other => panic!("{other} is no question"),
     }
 }
 
 /// How many words of a question name what is asked about.
 fn n_stones(question: &str) -> usize {
-    if question.ends_with("connect") { 2 } else { 1 }
+    if question.ends_with("connect") || question == "race" { 2 } else { 1 }
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub fn owl_attack(position: &Position, target: Point, bounds: &Bounds) -> Option
     let owner = position.board().get(target)?;
     let mut question = Question::new(position, !owner, bounds);
     let mut goal = Death::in_scenes(Scene::of_group(&question.field, target));
-    Some(question.ask(&mut goal, !owner))
+    Some(question.ask_for_good(&mut goal, !owner))
 }
 
 /// Whether the group of the stone on `target` can be made alive when its owner moves first; none if there is no stone.
@@ -42,7 +42,7 @@ pub fn owl_defend(position: &Position, target: Point, bounds: &Bounds) -> Option
     let owner = position.board().get(target)?;
     let mut question = Question::new(position, owner, bounds);
     let mut goal = Death::in_scenes(Scene::of_group(&question.field, target));
-    Some(question.ask(&mut goal, owner))
+    Some(question.ask_for_good(&mut goal, owner))
 }
 
 /// Whether the opponent's move on `point` kills the group of the stone on `target`; none if there is no stone or the move is not allowed.
@@ -150,6 +150,27 @@ impl Question {
         }
         best.unwrap_or(Answer { success: Success::No, proved: false, first: None, line: Vec::new(), nodes: 0 })
     }
+
+    /// The same as players count it. A ko that the attacker may begin whenever it likes, and in which the owner has to find the first threat even if it
+    /// begins itself, is as good as won: the attacker takes all threats away before (bent four in the corner).
+    pub(crate) fn ask_for_good(&mut self, goals: &mut [impl Goal], first: Color) -> Answer {
+        let answer = self.ask(goals, first);
+        let attacks = goals.first().is_some_and(|goal| goal.seeker() == first);
+        let needs = match (answer.known(), attacks) {
+            (Some(Success::GoodKo), true) => [Success::BadKo, Success::No],
+            (Some(Success::BadKo), false) => [Success::GoodKo, Success::Yes],
+            _ => return answer,
+        };
+        let other = self.ask(goals, !first);
+        let nodes = answer.nodes + other.nodes;
+        match other.known() {
+            Some(success) if needs.contains(&success) && attacks => Answer { success: Success::Yes, nodes, ..answer },
+            Some(success) if needs.contains(&success) => {
+                Answer { success: Success::No, first: None, line: other.line, nodes, ..answer }
+            }
+            _ => Answer { nodes, ..answer },
+        }
+    }
 }
 
 /// Asks one question, as often as ko makes it necessary.
@@ -158,6 +179,7 @@ fn ask_one(search: &mut Search<'_>, goal: &mut impl Goal, first: Color, question
     let before = search.nodes;
     let mut proved = true;
     let mut line = Vec::new();
+    let mut is_idle_open = false;
     for (success, threats, percent) in [
         (Success::Yes, Threats::Of(!first), 70),
         (Success::GoodKo, Threats::Nobody, 85),
@@ -170,12 +192,22 @@ fn ask_one(search: &mut Search<'_>, goal: &mut impl Goal, first: Color, question
             if idle.reached == Some(false) {
                 return Answer { success, proved: true, first: Some(Move::Pass), line: idle.line, nodes: search.nodes };
             }
+            is_idle_open = idle.reached.is_none();
         }
         search.most_nodes = before + nodes / 100 * percent;
         let end = search.run(goal, first, threats, question);
         let works = end.reached.unwrap_or(end.guess) == wants;
         proved &= end.reached.is_some();
         if works {
+            if is_idle_open && success == Success::Yes && proved {
+                // What was found meanwhile may help to see that nothing had to be done.
+                search.most_nodes = before + nodes;
+                let idle = search.run(goal, !first, Threats::Of(!first), question);
+                if idle.reached == Some(false) {
+                    let (first, line) = (Some(Move::Pass), idle.line);
+                    return Answer { success, proved, first, line, nodes: search.nodes };
+                }
+            }
             return Answer { success, proved, first: end.first, line: end.line, nodes: search.nodes };
         }
         line = end.line;

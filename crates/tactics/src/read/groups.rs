@@ -9,7 +9,7 @@ use super::scene::{Scene, linked};
 use super::{Bounds, Success};
 
 /// An eye of up to six points takes no more than this.
-const EYE_NODES: usize = 200_000;
+const EYE_NODES: usize = 50_000;
 
 /// The groups of a position: chains of one colour that cannot be cut apart at a glance, as sets of stones in reading order.
 #[must_use]
@@ -102,15 +102,13 @@ fn territory(board: &Board, color: Color, alive: &PointSet) -> PointSet {
     territory
 }
 
-/// An eye of so many points cannot be killed from inside.
-const LIVING_EYE: usize = 7;
-/// With more liberties than these to choose from, the eye that is left is large enough anyway.
+/// With more liberties than these to choose from, taking the chain leaves room enough anyway.
 const MOST_SHARED: usize = 8;
 
 /// Whether the opponent of living stones, who moves as often as it likes, can get a seki with a chain that they enclose.
 ///
-/// It fills everything but some liberties of the chain. Then there is one way to get at it: to fill these liberties but one, to be taken there, and to
-/// play inside the eye that this leaves. It stays if that fails whichever liberty is the last.
+/// It fills everything but some liberties of the chain, in all ways. Then the owner of the chain begins, and the opponent may answer, to connect in time for
+/// instance. It stays if some stone beside the chain cannot be taken so.
 fn may_share(board: &Board, color: Color, alive: &PointSet, enclosed: &PointSet, stones: &PointSet) -> bool {
     let mut field = Field::of(board);
     let rival = !color;
@@ -121,39 +119,30 @@ fn may_share(board: &Board, color: Color, alive: &PointSet, enclosed: &PointSet,
     // Where the chain could join its friends there is nothing to share.
     let liberties = chain.liberties - alive.grown();
     fill(&mut field, rival, |field| (*enclosed & field.empty()) - liberties);
-    // So many ways to leave some of them are enough to look at.
     let points: Vec<Point> = liberties.iter().take(MOST_SHARED).collect();
     let n = points.len();
-    let subset = |bits: usize| (0..n).filter(|i| bits >> i & 1 == 1).map(|i| points[i]).collect::<PointSet>();
-    let mut known: Vec<Option<bool>> = vec![None; 1 << n];
     let rivals = field.stones()[rival];
-    let filled_up = |left: PointSet| {
-        let mut stones = ByColor::new(|side| if side == color { *alive } else { rivals | (liberties - left) });
-        stones[rival] -= left;
-        Field::of(&Board::with_stones(board.size(), &stones))
-    };
-    let mut is_killed = |filled: usize| {
-        *known[filled].get_or_insert_with(|| {
-            let eye = *stones | subset(filled);
-            if eye.len() >= LIVING_EYE {
-                return false;
-            }
-            let field = filled_up(eye);
-            let Some(target) = (eye.grown() & field.stones()[rival]).first() else { return true };
-            let mut question = Question::on(field, &Bounds { nodes: EYE_NODES, ..Bounds::default() });
-            let mut goal = Death::in_scenes(Scene::of_group(&question.field, target));
-            question.ask(&mut goal, color).known() == Some(Success::Yes)
-        })
-    };
-    (0..1usize << n).filter(|kept| kept.count_ones() >= 2).any(|kept| {
-        let room = *stones | subset(kept);
-        let around = filled_up(room);
-        let last = (0..n).filter(|i| kept >> i & 1 == 1);
-        last.into_iter().all(|last| {
-            // Chains around that do not touch the last liberty are taken before.
-            let whole = around.chains_around(room, rival).all(|chain| chain.liberties.contains(points[last]));
-            whole && !is_killed(kept & !(1 << last))
-        })
+    // Much is left first: if anything is a seki, then usually that.
+    let mut ways: Vec<usize> = (0..1usize << n).filter(|kept| kept.count_ones() >= 2).collect();
+    ways.sort_by_key(|kept| std::cmp::Reverse(kept.count_ones()));
+    ways.into_iter().any(|kept| {
+        let left: PointSet = (0..n).filter(|i| kept >> i & 1 == 1).map(|i| points[i]).collect();
+        let filled = ByColor::new(|side| if side == color { *alive | *stones } else { rivals | (liberties - left) });
+        stays(&Board::with_stones(board.size(), &filled), color, stones)
+    })
+}
+
+/// Whether stones around a chain cannot all be taken by its owner, who begins.
+fn stays(board: &Board, color: Color, stones: &PointSet) -> bool {
+    let around = board.chains().filter(|chain| chain.color() != color && chain.stones().grown().meets(stones));
+    let mut targets = around.filter_map(|chain| chain.stones().first());
+    if board.chains().any(|chain| chain.n_liberties() == 0) {
+        return false;
+    }
+    targets.any(|target| {
+        let mut question = Question::on(Field::of(board), &Bounds { nodes: EYE_NODES, ..Bounds::default() });
+        let mut goal = Death::in_scenes(Scene::of_group(&question.field, target));
+        question.ask(&mut goal, color).known() != Some(Success::Yes)
     })
 }
 

@@ -3,6 +3,7 @@
 mod ask;
 mod capture;
 mod connection;
+mod count;
 mod field;
 mod groups;
 mod life;
@@ -16,9 +17,10 @@ use std::fmt;
 use goban::{BoardSize, Color, Move};
 
 pub use ask::{attack, connect, defend, disconnect, owl_attack, owl_defend, owl_does_attack, owl_does_defend};
+pub use count::Liberties;
 pub use groups::{Certain, Certainty, groups};
 pub use life::{Life, Status, life};
-pub use race::{Liberties, Race, race};
+pub use race::{Race, race};
 
 /// How much reading may cost. The same bounds give the same answer on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

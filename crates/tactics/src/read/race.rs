@@ -3,19 +3,10 @@
 use goban::{Move, Point, PointSet, Position};
 
 use super::ask::Question;
-use super::field::Field;
+use super::count::{Counted, Liberties, count};
 use super::life::Death;
 use super::scene::{SPOILS, Scene, linked};
 use super::{Answer, Bounds, Success};
-
-/// How many moves a group is from being taken, at a glance.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Liberties {
-    /// Liberties that the rival does not share.
-    pub outer: usize,
-    /// Liberties that both groups have.
-    pub shared: usize,
-}
 
 /// What reading found about a race, one side moving first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +19,8 @@ pub struct Race {
     pub first: Move,
     /// The liberties of its own group and of the other.
     pub liberties: [Liberties; 2],
+    /// Whether the answers that are not proved come from these liberties: both groups are shut in, and counting tells.
+    pub counted: bool,
 }
 
 /// The race of the groups of the stones on `own` and `other`, the owner of `own` moving first; none unless the two stones have
@@ -44,30 +37,54 @@ pub fn race(position: &Position, own: Point, other: Point, bounds: &Bounds) -> O
         groups.iter().find(|group| group.stones.contains(point)).map_or(PointSet::EMPTY, |group| group.stones)
     };
     let (own_stones, other_stones) = (stones(own), stones(other));
-    let liberties = count(&question.field, &own_stones, &other_stones);
+    let (liberties, counted) = count(&question.field, &own_stones, &other_stones, first);
     let few = |point: Point| question.field.chain(point).is_none_or(|chain| chain.n_stones < SPOILS);
     let (few_own, few_other) = (few(own), few(other));
     let mut killing = Death::in_race(Scene::of_race(&question.field, other, own, &own_stones), few_other);
-    let take = question.ask(&mut killing, first);
+    let take = question.ask_for_good(&mut killing, first);
     let mut dying = Death::in_race(Scene::of_race(&question.field, own, other, &other_stones), few_own);
-    let mut save = question.ask(&mut dying, first);
+    let mut save = question.ask_for_good(&mut dying, first);
     // Whoever takes the other group lives by that.
     if (!save.proved || !few_other) && take.success.worth() > save.success.worth() {
         save = Answer { nodes: take.nodes + save.nodes, ..take.clone() };
     }
+    if let Some(counted) = counted.filter(|counted| !(save.proved && take.proved) && counted.agrees(&save, &take)) {
+        let first = counted.first.map_or(Move::Pass, Move::Play);
+        let told = |answer: Answer, works: bool| {
+            if answer.proved {
+                return answer;
+            }
+            let success = if works { Success::Yes } else { Success::No };
+            Answer { success, first: works.then_some(first), line: Vec::new(), ..answer }
+        };
+        let (save, take) = (told(save, counted.saves), told(take, counted.takes));
+        return Some(Race { save, take, first, liberties, counted: true });
+    }
+    // Of several moves that work people take the one by which they count.
+    let plain =
+        counted.filter(|counted| counted.takes && counted.agrees(&save, &take)).and_then(|counted| counted.first);
+    let plain = plain.filter(|&point| {
+        question.field.play(first, point);
+        let answer = question.ask(&mut killing, !first);
+        question.field.undo();
+        answer.known() == Some(Success::No)
+    });
     let first = match (save.success, take.success) {
         (Success::No, Success::No) => Move::Pass,
         (_, Success::No) => save.first.unwrap_or(Move::Pass),
         // Nothing has to be played where the other side comes too late even if it moves first.
         (Success::Yes, Success::Yes) if question.ask(&mut killing, !first).known() == Some(Success::No) => Move::Pass,
-        _ => take.first.unwrap_or(Move::Pass),
+        _ => plain.map(Move::Play).or(take.first).unwrap_or(Move::Pass),
     };
-    Some(Race { save, take, first, liberties })
+    Some(Race { save, take, first, liberties, counted: false })
 }
 
-fn count(field: &Field, own: &PointSet, other: &PointSet) -> [Liberties; 2] {
-    let empty = field.empty();
-    let (a, b) = (own.grown() & empty, other.grown() & empty);
-    let shared = (a & b).len();
-    [Liberties { outer: a.len() - shared, shared }, Liberties { outer: b.len() - shared, shared }]
+impl Counted {
+    /// Whether nothing that was proved says otherwise.
+    fn agrees(&self, save: &Answer, take: &Answer) -> bool {
+        let fits = |answer: &Answer, works: bool| {
+            answer.known().is_none_or(|success| success == if works { Success::Yes } else { Success::No })
+        };
+        fits(save, self.saves) && fits(take, self.takes)
+    }
 }
