@@ -1,7 +1,10 @@
 // The frame of the page: what is open, where to go, what went wrong.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { ClassesPage } from "./classes";
 import { GamePage, useKeys } from "./game";
+import { GamesPage } from "./games";
+import { readAddress } from "./keep";
 import { ModelsPage } from "./models";
 import { ReproducePage } from "./reproduce";
 import { ReviewPage } from "./review";
@@ -11,6 +14,8 @@ import { WatchPage } from "./watch";
 const PAGES: [store.Page, string][] = [
   ["game", "Game"],
   ["review", "Review"],
+  ["games", "Games"],
+  ["classes", "Classes"],
   ["watch", "Watch"],
   ["reproduce", "Reproduce"],
   ["models", "Models"],
@@ -21,12 +26,17 @@ export function App() {
   useDrops();
   useEffect(() => {
     const follow = () => {
-      const name = location.hash.slice(1);
+      const name = readAddress(location.hash).page;
       store.page.value = PAGES.some(([each]) => each === name) ? (name as store.Page) : "game";
     };
     follow();
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
+    // An address that somebody pasted may name another game; our own change without a word.
+    const arrive = () => {
+      follow();
+      void store.openAddress();
+    };
+    addEventListener("hashchange", arrive);
+    return () => removeEventListener("hashchange", arrive);
   }, []);
   const page = store.page.value;
   return (
@@ -53,11 +63,13 @@ export function App() {
       <Message />
       {page === "game" && <GamePage />}
       {page === "review" && <ReviewPage />}
+      {page === "games" && <GamesPage />}
+      {page === "classes" && <ClassesPage />}
       {page === "watch" && <WatchPage />}
       {page === "reproduce" && <ReproducePage />}
       {page === "models" && <ModelsPage />}
       <footer class="quiet">
-        aji {store.version.value} · ← → moves, Shift ten, Home and End, ↑ ↓ variations, P passes, W why, T plays · drop or paste a game anywhere
+        aji {store.version.value} · ← → moves, Shift ten, Home and End, ↑ ↓ variations, P passes, U undoes, W why, T plays, J judge, G games, N B moments · drop or paste a game anywhere
       </footer>
     </>
   );
@@ -66,17 +78,14 @@ export function App() {
 function Files() {
   const input = useRef<HTMLInputElement>(null);
   const record = store.record.value;
+  const from = store.source.value;
   return (
     <div class="files">
-      {store.offered.value.length > 1 && (
-        <select aria-label="Record" onChange={(event) => void store.openOffered(Number(event.currentTarget.value))}>
-          {store.offered.value.map((name, i) => (
-            <option key={i} value={i}>{name}</option>
-          ))}
-        </select>
-      )}
+      <a class="shown" href="#games" data-testid="shown" title="All games">
+        {from ? `${from.name.replace(/^.*[\\/]/, "")} · ${store.titleOf(store.tree.value.info)}` : "…"}
+      </a>
       {record && record.n_games > 1 && (
-        <select aria-label="Game of the file" data-testid="games" value={record.number} onChange={(event) => void store.openGame(Number(event.currentTarget.value))}>
+        <select aria-label="Game of the file" data-testid="games-of-file" value={record.number} onChange={(event) => void store.openGame(Number(event.currentTarget.value))}>
           {record.games.map((game, i) => (
             <option key={i} value={i + 1}>
               {`${i + 1}: ${game.black.name ?? "Black"} – ${game.white.name ?? "White"}${game.result ? ` ${game.result}` : ""}`}
@@ -91,11 +100,12 @@ function Files() {
         class="hidden"
         aria-label="Open a game record"
         tabIndex={-1}
-        accept=".sgf,.sgfs,.rsgf,.gib,.ngf,.tsv,.txt"
+        accept=".sgf,.sgfs,.rsgf,.gib,.ngf,.tsv,.txt,.gz"
+        multiple
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file) void store.openFile(file, file.name);
+          const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = "";
+          void store.openFiles(files);
         }}
       />
       <Save />
@@ -131,6 +141,7 @@ function Save() {
           <li><button type="button" onClick={act(store.saveSgf)}>Game as SGF</button></li>
           <li><button type="button" onClick={act(() => store.savePicture("png"))}>Board as PNG</button></li>
           <li><button type="button" onClick={act(() => store.savePicture("svg"))}>Board as SVG</button></li>
+          <li><button type="button" onClick={act(store.copyLink)}>Link to this position</button></li>
         </ul>
       )}
     </div>
@@ -183,9 +194,9 @@ function useDrops(): void {
     const drop = (event: DragEvent) => {
       event.preventDefault();
       leave();
-      const file = event.dataTransfer?.files[0];
+      const files = [...(event.dataTransfer?.files ?? [])];
       const text = event.dataTransfer?.getData("text/plain");
-      if (file) void store.openFile(file, file.name);
+      if (files.length) void store.openFiles(files);
       else if (text) void store.openFile(new Blob([text]), "dropped.sgf");
     };
     const paste = (event: ClipboardEvent) => {

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Field, Frame, Graph, Labels, Quantity } from "./wire";
 import { type Scale, paint, scaleOf, short } from "./colors";
 import type { FieldStyle } from "./store";
-import { type Stand, vertexAt } from "./tree";
+import { type Stand, vertexAt, vertexName } from "./tree";
 
 export interface Layer {
   quantity: Quantity;
@@ -33,6 +33,13 @@ interface Props {
   path?: string[];
   /** A point that is asked about. */
   point?: string | null;
+  /** Moves that somebody thought of, with what is written on them and how good they are. */
+  candidates?: { point: string; text: string; below?: string; grade: string }[];
+  /** A line of play that is not on the board, as `B Q16`. */
+  ghosts?: string[];
+  /** Stones that count as dead, and points that are somebody's. */
+  dead?: string[];
+  territory?: { black: string[]; white: string[] };
   busy?: boolean;
   coordinates?: boolean;
   label: string;
@@ -40,6 +47,21 @@ interface Props {
   /** Whether the board fills the room it is given, also in height, instead of what the window leaves. */
   fit?: boolean;
   onPoint?: (x: number, y: number) => void;
+  /** The point under the pointer, and null when it leaves. */
+  onLook?: (point: string | null) => void;
+}
+
+/** The points that are marked on boards of this size: the corners and the middle, and from 15 lines on the sides. */
+export function starPoints(size: number): [number, number][] {
+  if (size < 7) return [];
+  const near = size >= 13 ? 3 : 2;
+  const far = size - 1 - near;
+  const stars: [number, number][] = [[near, near], [far, near], [near, far], [far, far]];
+  if (size % 2 === 0 || size === 7) return stars;
+  const middle = (size - 1) / 2;
+  stars.push([middle, middle]);
+  if (size >= 15) stars.push([near, middle], [far, middle], [middle, near], [middle, far]);
+  return stars;
 }
 
 /** Where the words stand beside the board and not below it; the styles say the same. */
@@ -119,6 +141,8 @@ export function Board(props: Props) {
           busy={props.busy}
           innerProps={{ "aria-hidden": "true" } as never}
           onVertexClick={(_event: MouseEvent, [x, y]: [number, number]) => onPoint?.(x, y)}
+          onVertexPointerEnter={(event: PointerEvent, [x, y]: [number, number]) => event.pointerType === "mouse" && props.onLook?.(vertexName(x, y, size))}
+          onVertexPointerLeave={() => props.onLook?.(null)}
         />
         <svg
           class="overlay"
@@ -131,6 +155,7 @@ export function Board(props: Props) {
             height: `${size * vertex}px`,
           }}
         >
+          {starPoints(size).map(([x, y]) => stand.board[y]?.[x] === "." && <circle key={`${x},${y}`} class="star" cx={x + 0.5} cy={y + 0.5} r={size > 13 ? 0.11 : 0.09} />)}
           {layer && <Drawn layer={layer} style={style} stand={stand} />}
           <Signs {...props} size={size} />
         </svg>
@@ -266,8 +291,19 @@ function closest(from: [number, number][], to: [number, number][]): [[number, nu
   return pair;
 }
 
+/** The stones of a line of play, each once, with the number of the first move there. */
+function ghostly(plays: string[], size: number): { name: string; color: string; number: number; x: number; y: number }[] {
+  const stones = new Map<string, { name: string; color: string; number: number; x: number; y: number }>();
+  plays.forEach((play, i) => {
+    const [color = "B", name = ""] = play.split(" ");
+    const at = vertexAt(name, size);
+    if (at && !stones.has(name)) stones.set(name, { name, color: color === "B" ? "black" : "white", number: i + 1, x: at[0], y: at[1] });
+  });
+  return [...stones.values()];
+}
+
 /** Marks of explanations, letters of suggestions, the point asked about. */
-function Signs({ letters, marks, numbers, area, path, point, stand, size }: Props & { size: number }) {
+function Signs({ letters, marks, numbers, area, path, point, stand, size, candidates, ghosts, dead, territory }: Props & { size: number }) {
   const at = point ? vertexAt(point, size) : null;
   const way = (path ?? []).map((name) => vertexAt(name, size)).filter((each) => each !== null);
   return (
@@ -276,6 +312,35 @@ function Signs({ letters, marks, numbers, area, path, point, stand, size }: Prop
         const vertex = vertexAt(name, size);
         return vertex && <rect key={`a${name}`} class="stake" x={vertex[0]} y={vertex[1]} width={1} height={1} />;
       })}
+      {(["black", "white"] as const).flatMap((color) =>
+        (territory?.[color] ?? []).map((name) => {
+          const vertex = vertexAt(name, size);
+          const taken = vertex && stand.board[vertex[1]]?.[vertex[0]] !== "." && !dead?.includes(name);
+          return vertex && !taken && <rect key={`t${name}`} class={`owned ${color}`} x={vertex[0] + 0.36} y={vertex[1] + 0.36} width={0.28} height={0.28} />;
+        }),
+      )}
+      {(dead ?? []).map((name) => {
+        const vertex = vertexAt(name, size);
+        return vertex && <path key={`d${name}`} class="dead" d={`M${vertex[0] + 0.25} ${vertex[1] + 0.25}l.5 .5m0 -.5l-.5 .5`} />;
+      })}
+      {!ghosts?.length && (candidates ?? []).map(({ point: name, text, below, grade }) => {
+        const vertex = vertexAt(name, size);
+        if (!vertex || stand.board[vertex[1]]?.[vertex[0]] !== ".") return null;
+        const [x, y] = vertex;
+        return (
+          <g key={`c${name}`} class={`candidate ${grade}`} data-candidate={name}>
+            <circle cx={x + 0.5} cy={y + 0.5} r={0.46} />
+            <text x={x + 0.5} y={y + (below ? 0.58 : 0.65)} class={text.length > 3 ? "long" : ""}>{text}</text>
+            {below && <text x={x + 0.5} y={y + 0.83} class="below">{below}</text>}
+          </g>
+        );
+      })}
+      {ghostly(ghosts ?? [], size).map(({ name, color, number, x, y }) => (
+        <g key={`g${name}`} class={`ghost ${color}`}>
+          <circle cx={x + 0.5} cy={y + 0.5} r={0.46} />
+          <text x={x + 0.5} y={y + 0.66}>{number}</text>
+        </g>
+      ))}
       {[...(numbers ?? [])].map(([name, text]) => {
         const vertex = vertexAt(name, size);
         if (!vertex) return null;

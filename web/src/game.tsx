@@ -5,11 +5,16 @@ import type { Reading } from "./wire";
 import { Board, type Layer, Legend, layerOf } from "./board";
 import { scaleOf } from "./colors";
 import { Curves } from "./curves";
+import { OWNERS, drawn, leadWords, lossGrade, lossText } from "./judge";
 import { GameInfo, Tabs } from "./panels";
 import * as store from "./store";
 
 /** What a quantity looks like here and now, if its model has answered. */
 function layerFor(name: string | null, readings: Map<string, Reading>): Layer | null {
+  if (name === OWNERS.name) {
+    const field = store.judged.value?.ownership;
+    return field ? { quantity: OWNERS, field, scale: { ...scaleOf(OWNERS, [field]), limit: 1 } } : null;
+  }
   const found = store.find(name);
   if (!found) return null;
   const said = readings.get(found.card.name);
@@ -90,28 +95,61 @@ export function Transport() {
   );
 }
 
+/** What stands on the board of the game beside its stones: whoever judges, whoever suggests, what is asked and what is counted. */
+function useSigns(): Partial<Parameters<typeof Board>[0]> {
+  const judgement = store.judged.value;
+  const list = judgement ? drawn(judgement) : [];
+  const first = judgement?.candidates[0]?.move;
+  const { points, path } = store.marked.value;
+  const asked = store.asked.value;
+  const score = store.match.value?.over ? store.match.value.score : undefined;
+  const group = asked?.fate && typeof asked.fate === "object" ? asked.fate.stones : undefined;
+  return {
+    marks: points,
+    path,
+    point: asked?.point ?? null,
+    area: group,
+    candidates: list.map((one) => ({ point: one.move, text: lossText(one, one.move === first), below: one.games ? brief(one.games) : undefined, grade: lossGrade(one, one.move === first) })),
+    ghosts: store.pointed.value,
+    dead: score?.dead,
+    territory: score ? { black: score.black.area ?? [], white: score.white.area ?? [] } : undefined,
+    onLook: (point) => {
+      const one = point && list.find((each) => each.move === point);
+      const line = one ? one.line : [];
+      if (line.length || store.pointed.value.length) store.pointed.value = line;
+    },
+  };
+}
+
+/** A number of games that fits on a stone. */
+function brief(games: number): string {
+  return games < 1000 ? String(games) : `${(games / 1000).toFixed(games < 10_000 ? 1 : 0)}k`;
+}
+
 export function GamePage() {
   const { first, second } = useLayers();
   const stand = store.stand.value;
   const letters = new Map(store.ratings.value.map((rating, i) => [rating.point, "ABCDEFGHIJKLMNOP"[i] as string]));
-  const { points, path } = store.marked.value;
-  const label = `Board, ${stand.board.length} by ${stand.board.length}, move ${stand.moves}, ${stand.next === "B" ? "Black" : "White"} to move${stand.ply ? `, last move ${stand.ply.move}` : ""}`;
+  const judgement = store.judged.value;
+  const label = `Board, ${stand.board.length} by ${stand.board.length}, move ${stand.moves}, ${stand.next === "B" ? "Black" : "White"} to move${stand.ply ? `, last move ${stand.ply.move}` : ""}${judgement ? `, ${leadWords(judgement)}` : ""}`;
   const two = store.compare.value === "two";
-  const signs = { marks: points, path, point: store.asked.value?.point ?? null };
+  const signs = useSigns();
+  const caption = first === null ? (store.shownA.value && store.shownA.value !== OWNERS.name && store.reading.value ? "reading…" : " ") : first.quantity === OWNERS && judgement ? `${leadWords(judgement)}, by ${judgement.judge}` : first.quantity.name;
   return (
     <main class={two ? "game two" : "game"}>
+      <h1 class="unseen">{store.titleOf(store.tree.value.info)}</h1>
       <div class="table">
         <div class="boards">
           <figure>
             <Board stand={stand} layer={first} style={store.style.value} letters={letters} {...signs} label={label} onPoint={store.clickPoint} most={two ? 620 : 760} />
             <figcaption data-testid="caption">
-              {first ? first.quantity.name : store.shownA.value && store.reading.value ? "reading…" : " "}
+              {caption}
               {first && <Legend layer={first} />}
             </figcaption>
           </figure>
           {two && (
             <figure>
-              <Board stand={stand} layer={second} style={store.style.value} {...signs} label={label} onPoint={store.clickPoint} most={620} />
+              <Board stand={stand} layer={second} style={store.style.value} {...signs} candidates={[]} label={label} onPoint={store.clickPoint} most={620} />
               <figcaption>
                 {second ? second.quantity.name : " "}
                 {second && <Legend layer={second} />}
@@ -152,6 +190,7 @@ export function useKeys(): void {
       const typing = target instanceof HTMLInputElement && ["text", "number", "range"].includes(target.type);
       if (typing || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return;
       if (event.ctrlKey || event.metaKey || event.altKey || !["game", "review"].includes(store.page.value)) return;
+      if (store.page.value === "review" && store.reviewKeys.value?.(event)) return;
       const acts: Record<string, () => void> = {
         ArrowLeft: () => store.step(event.shiftKey ? -10 : -1),
         ArrowRight: () => store.step(event.shiftKey ? 10 : 1),
@@ -162,6 +201,9 @@ export function useKeys(): void {
         p: () => void store.play("pass"),
         w: () => (store.tool.value = "explain"),
         t: () => (store.tool.value = "play"),
+        j: () => store.askJudge(store.judge.value ? "" : (store.judges.value[0] ?? "")),
+        g: () => (location.hash = "#games"),
+        u: () => store.undo(),
         Escape: () => {
           store.asked.value = null;
           store.message.value = null;

@@ -14,7 +14,7 @@ export interface Lead {
 }
 
 /** The lead in points that the positions were judged to have, and the size at which it reaches the edge; none where nobody judged. */
-export function judgedLead({ review }: ReviewPage): { lead: Lead; limit: number } | null {
+export function judgedLead({ review }: Pick<ReviewPage, "review">): { lead: Lead; limit: number } | null {
   const points = [review.start.engine?.black_leads ?? null, ...review.plies.map(({ lead }) => lead ?? null)];
   const known = points.filter((value) => value !== null);
   if (!known.length) return null;

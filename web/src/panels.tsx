@@ -1,17 +1,20 @@
 // What stands beside the board.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Card, Explanation, Parameter, Setting, SolvedLine } from "./wire";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Card, Explanation, Parameter, Setting, SolvedGroup, SolvedLine } from "./wire";
 import { short } from "./colors";
 import { FreeGraph } from "./graph";
-import { Fate, numbered } from "./solved";
+import { OWNERS, groupWords, ownerWords } from "./judge";
+import { Changed, Judging } from "./judging";
+import { Fate } from "./solved";
 import * as store from "./store";
-import { layout } from "./tree";
+import { type Tree, layout } from "./tree";
 
 const TABS: [store.Tab, string, () => preact.JSX.Element][] = [
-  ["models", "Models", () => <><Models /><Voices /></>],
+  ["judge", "Judge", () => <Judging />],
   ["why", "Why", () => <Why />],
-  ["moves", "Moves", () => <MoveTree />],
+  ["models", "Models", () => <><Models /><Voices /></>],
+  ["moves", "Moves", () => <><MoveTree /><Comment /></>],
   ["play", "Play", () => <Match />],
 ];
 
@@ -114,8 +117,9 @@ export function GameInfo() {
           ))}
         </p>
       )}
+      {store.tab.value !== "judge" && <Changed />}
       {store.node.value.comment && (
-        <p class="comment" data-testid="comment">
+        <p class="comment" data-testid="comment" tabIndex={0}>
           {store.node.value.comment}
         </p>
       )}
@@ -130,6 +134,7 @@ export function Models() {
   const options = (none: string) => (
     <>
       <option value="">{none}</option>
+      <option value={OWNERS.name}>owners, by whoever judges</option>
       {drawable.map((card) => {
         const names = [...new Set(card.quantities.filter((each) => each.shape !== "number").map((each) => each.name))];
         return (
@@ -213,6 +218,7 @@ export function Models() {
         </label>
       </div>
       {shown && <p class="quiet">{shown.quantity.about}</p>}
+      {store.shownA.value === OWNERS.name && <p class="quiet">{OWNERS.about}.</p>}
       {shown?.quantity.shape === "graph" && <Free name={shown.quantity.name} model={shown.card.name} />}
       {shown?.card.abilities.includes("frames") && <Steps quantity={shown.quantity.name} />}
     </div>
@@ -242,14 +248,14 @@ export function useTimer(running: boolean, every: number, act: () => void): void
   });
 }
 
-/** Play, pause, step and speed of anything that has steps. */
-export function Player(props: { index: number; count: number; go: (index: number) => void; label: string; caption?: string }) {
-  const [running, setRunning] = useState(false);
+/** Play, pause, step and speed of anything that has steps. It may begin by itself, and wait for more of them. */
+export function Player(props: { index: number; count: number; go: (index: number) => void; label: string; caption?: string; begin?: boolean; more?: boolean }) {
+  const [running, setRunning] = useState(props.begin ?? false);
   const [speed, setSpeed] = useState(4);
   const { index, count, go } = props;
   useTimer(running, 1000 / speed, () => {
     if (index + 1 < count) go(index + 1);
-    else setRunning(false);
+    else if (!props.more) setRunning(false);
   });
   return (
     <div class="steps" role="group" aria-label={props.label}>
@@ -469,10 +475,35 @@ export function niceStep(range: number): number {
   return 10 ** Math.floor(Math.log10(range / 50));
 }
 
-/** Why. */
-/** A line of play on the board, by the numbers of its moves. */
+/** A line of play on the board. */
 function showLine(line: SolvedLine | null): void {
-  store.marked.value = { points: numbered(line?.line ?? []), path: [] };
+  store.pointed.value = line?.line ?? [];
+}
+
+/** What whoever judges says of a point: of its stones, if there are some, else whose it will be. */
+function Judged({ point: at }: { point: string }) {
+  const judgement = store.judgements.value.get(store.at.value);
+  if (!judgement) return null;
+  const group = judgement.groups.find((each) => each.stones.includes(at));
+  const words = group ? `${groupWords(group)} (by ${judgement.judge}).` : ownerWords(judgement, at);
+  return words ? <p data-testid="becomes">{words}</p> : null;
+}
+
+/** Where a group is killed or saved, first of all. */
+function Vital({ group }: { group: SolvedGroup }) {
+  const first = (line: SolvedLine | undefined) => (line?.proved && /^(yes|good-ko|bad-ko)$/.test(line.success) ? line.line[0] : undefined);
+  const points = [["kills", first(group.kill)], ["lives", first(group.save)]].filter((each): each is [string, string] => each[1] !== undefined && !each[1].endsWith("pass"));
+  if (!points.length) return null;
+  return (
+    <p class="row vital" data-testid="vital">
+      <span>Vital:</span>
+      {points.map(([what, play]) => (
+        <button key={what} type="button" class="small" onMouseEnter={() => (store.pointed.value = [play])} onFocus={() => (store.pointed.value = [play])} onMouseLeave={() => (store.pointed.value = [])} onBlur={() => (store.pointed.value = [])} onClick={() => void store.explain(play.slice(2))}>
+          {play.startsWith("B") ? "Black" : "White"} {play.slice(2)} {what}
+        </button>
+      ))}
+    </p>
+  );
 }
 
 export function Why() {
@@ -508,12 +539,12 @@ export function Why() {
           Last move
         </button>
       </form>
-      {!asked && <p class="quiet">Click a point of the board, or name one, and the models say what they see there.</p>}
+      {!asked && <p class="quiet">Click a stone: what becomes of its group, and where it is decided. Click a point: whose it will be. Then each model says what it sees there.</p>}
       {asked && (
         <div data-testid="answer" aria-live="polite">
           <p>
             <b>{asked.title}</b>
-            {asked.point && (
+            {asked.point && store.isFree(asked.point) && (
               <>
                 {" "}
                 <button type="button" class="small" onClick={() => void store.play(asked.point as string)}>
@@ -522,6 +553,7 @@ export function Why() {
               </>
             )}
           </p>
+          {asked.fate && typeof asked.fate === "object" && <Vital group={asked.fate} />}
           {asked.fate !== undefined && (
             <div data-testid="fate">
               {asked.fate === null && <p class="quiet">reading what becomes of the group…</p>}
@@ -529,6 +561,7 @@ export function Why() {
               {asked.fate !== null && typeof asked.fate === "object" && <Fate group={asked.fate} look={showLine} />}
             </div>
           )}
+          {asked.point && <Judged point={asked.point} />}
           {asked.answers.map(({ model, explanation }) => (
             <Said key={model} model={model} explanation={explanation} />
           ))}
@@ -554,7 +587,7 @@ export function Said({ model, explanation }: { model: string; explanation: Expla
   let hidden = false;
   return (
     <article class="said">
-      <h3>{model}</h3>
+      <h2>{model}</h2>
       {explanation.sentences.map((sentence, i) => {
         const show = () => (store.marked.value = { points: new Map(sentence.marks.map(point)), path: [] });
         return (
@@ -569,7 +602,7 @@ export function Said({ model, explanation }: { model: string; explanation: Expla
         hidden ||= list.length > most;
         return (
           <div key={kind} class="rows">
-            <h4>{kind}</h4>
+            <h3>{kind}</h3>
             <ul>
               {list.slice(0, most).map((row, i) => {
                 const path = Object.values(row).find((value) => Array.isArray(value) && typeof value[0] === "string") as string[] | undefined;
@@ -601,37 +634,51 @@ function cell(value: unknown): string {
   return String(value);
 }
 
-/** The tree of moves, a window of it around where we are. */
+/** The tree of moves, with their numbers. It scrolls, and what is shown stays in sight. */
 export function MoveTree() {
   const { value: tree } = store.tree;
   const grid = useMemo(() => layout(tree), [tree]);
   const here = store.at.value;
-  const [across, down] = [18, 4];
-  const [depth, row] = [grid.depth[here] ?? 0, grid.row[here] ?? 0];
-  const left = Math.max(0, depth - across / 2);
-  const top = Math.max(0, row - 1);
+  const box = useRef<HTMLDivElement>(null);
+  const [ACROSS, DOWN] = [26, 30];
   const along = new Set(store.line.value);
-  const seen = tree.nodes.filter((node) => {
-    const [x, y] = [grid.depth[node.id] as number, grid.row[node.id] as number];
-    return x >= left && x <= left + across && y >= top && y < top + down;
-  });
-  const rows = Math.min(down, grid.rows - top);
-  const x = (id: number) => ((grid.depth[id] as number) - left + 0.5) * 20;
-  const y = (id: number) => ((grid.row[id] as number) - top + 0.5) * 24;
+  const x = (id: number) => ((grid.depth[id] as number) + 0.5) * ACROSS;
+  const y = (id: number) => ((grid.row[id] as number) + 0.5) * DOWN;
+  const [width, height] = [(Math.max(...grid.depth) + 1) * ACROSS, grid.rows * DOWN];
+  const [window, setWindow] = useState({ left: 0, top: 0 });
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const [left, top] = [x(here), y(here)];
+    if (left < element.scrollLeft + ACROSS || left > element.scrollLeft + element.clientWidth - ACROSS) element.scrollLeft = left - element.clientWidth / 2;
+    if (top < element.scrollTop + DOWN / 2 || top > element.scrollTop + element.clientHeight - DOWN / 2) element.scrollTop = top - element.clientHeight / 2;
+    setWindow({ left: element.scrollLeft, top: element.scrollTop });
+  }, [here, grid]);
+  // Only what can be seen is drawn: games have thousands of nodes.
+  const [WIDE, HIGH] = [700, 460];
+  const near = (id: number) => Math.abs(x(id) - window.left - WIDE / 2) < WIDE && Math.abs(y(id) - window.top - HIGH / 2) < HIGH;
+  const seen = tree.nodes.filter((node) => near(node.id) || (node.parent !== undefined && near(node.parent)));
+  const number = moveNumbers(tree);
   return (
     <div>
-      <svg class="tree" viewBox={`0 0 ${(across + 1) * 20} ${Math.max(1, rows) * 24}`} role="img" aria-label={`Tree of moves: ${tree.nodes.length - 1} moves, ${grid.rows} line${grid.rows > 1 ? "s" : ""}`}>
-        {seen.map((node) => node.parent !== undefined && (
-          <path key={`e${node.id}`} class={along.has(node.id) ? "way on" : "way"} d={`M${x(node.parent)} ${y(node.parent)}V${y(node.id)}H${x(node.id)}`} />
-        ))}
-        {seen.map((node) => (
-          <g key={node.id} class={node.id === here ? "node here" : "node"} onClick={() => store.go(node.id)}>
-            <circle cx={x(node.id)} cy={y(node.id)} r={node.move ? 7.5 : 4} class={node.move?.startsWith("B") ? "b" : node.move ? "w" : "n"} />
-            {node.comment && <circle cx={x(node.id) + 6} cy={y(node.id) - 6} r={2.5} class="note" />}
-          </g>
-        ))}
-      </svg>
+      <div class="tree-room" ref={box} tabIndex={0} role="group" aria-label={`Tree of moves: ${tree.nodes.length - 1} moves, ${grid.rows} line${grid.rows > 1 ? "s" : ""}`}
+        onScroll={(event) => setWindow({ left: event.currentTarget.scrollLeft, top: event.currentTarget.scrollTop })}>
+        <svg class="tree" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+          {seen.map((node) => node.parent !== undefined && (
+            <path key={`e${node.id}`} class={along.has(node.id) ? "way on" : "way"} d={`M${x(node.parent)} ${y(node.parent)}V${y(node.id)}H${x(node.id)}`} />
+          ))}
+          {seen.map((node) => (
+            <g key={node.id} class={node.id === here ? "node here" : "node"} onClick={() => store.go(node.id)}>
+              <circle cx={x(node.id)} cy={y(node.id)} r={node.move ? 10.5 : 5} class={node.move?.startsWith("B") ? "b" : node.move ? "w" : "n"} />
+              {node.move && <text x={x(node.id)} y={y(node.id) + 3.5} class={node.move.startsWith("B") ? "on-b" : "on-w"}>{number[node.id]}</text>}
+              {node.comment && <circle cx={x(node.id) + 8} cy={y(node.id) - 8} r={3} class="note" />}
+            </g>
+          ))}
+        </svg>
+      </div>
       <p class="row">
+        <button type="button" onClick={() => store.branch(-1)}>Variation above</button>
+        <button type="button" onClick={() => store.branch(1)}>below</button>
         <button type="button" disabled={here === 0} onClick={() => store.erase()}>
           Delete from here
         </button>
@@ -643,26 +690,52 @@ export function MoveTree() {
   );
 }
 
+/** The number of the move of every node. */
+function moveNumbers(tree: Tree): number[] {
+  const numbers: number[] = [];
+  for (const node of tree.nodes) numbers[node.id] = (node.parent === undefined ? 0 : (numbers[node.parent] ?? 0)) + (node.move ? 1 : 0);
+  return numbers;
+}
+
+/** What is written about the move, and saved with the game. */
+function Comment() {
+  const node = store.node.value;
+  return (
+    <label class="write">
+      <span>Comment</span>
+      <textarea key={node.id} data-testid="write" rows={3} value={node.comment ?? ""} onChange={(event) => store.comment(event.currentTarget.value)} />
+    </label>
+  );
+}
+
+/** The levels that are offered: a name for the player and what people see. */
+const LEVELS: [string, string][] = [
+  ["aji:20k", "aji, weakest"],
+  ["aji:15k", "aji, weaker"],
+  ["aji:10k", "aji, weak"],
+  ["aji:5k", "aji, middling"],
+  ["aji", "aji, as well as it can"],
+];
+
 /** A game against a player, or between two. */
 export function Match() {
   const [size, setSize] = useState(9);
   const [komi, setKomi] = useState(7);
   const [black, setBlack] = useState("");
-  const [white, setWhite] = useState("");
+  const [white, setWhite] = useState("aji:10k");
   const [search, setSearch] = useState(true);
   const { value: players } = store.players;
   const now = store.match.value;
-  const chosen = (name: string) => (name === "" ? null : search && !name.endsWith("+search") ? `${name}+search` : name);
-  const first = players.find((each) => each.name === "aji")?.name ?? players[0]?.name ?? "";
-  useEffect(() => {
-    if (!white && first) setWhite(first);
-  }, [first]);
+  const chosen = (name: string) => (name === "" ? null : search && !name.startsWith("aji") && !name.endsWith("+search") ? `${name}+search` : name);
   const list = (label: string, value: string, set: (value: string) => void) => (
     <label>
       <span>{label}</span>
       <select data-testid={`player-${label.toLowerCase()}`} value={value} onChange={(event) => set(event.currentTarget.value)}>
         <option value="">you</option>
-        {players.map((each) => (
+        {LEVELS.map(([name, text]) => (
+          <option key={name} value={name}>{text}</option>
+        ))}
+        {players.filter((each) => each.name !== "aji").map((each) => (
           <option key={each.name} value={each.name} title={each.idea}>
             {each.name}
           </option>
@@ -672,6 +745,7 @@ export function Match() {
   );
   return (
     <div>
+      {now && <Going now={now} />}
       <form
         class="grid"
         onSubmit={(event) => {
@@ -679,6 +753,8 @@ export function Match() {
           store.startMatch(size, komi, chosen(black), chosen(white));
         }}
       >
+        {list("Black", black, setBlack)}
+        {list("White", white, setWhite)}
         <label>
           <span>Board</span>
           <select data-testid="match-size" value={size} onChange={(event) => setSize(Number(event.currentTarget.value))}>
@@ -691,54 +767,70 @@ export function Match() {
           <span>Komi</span>
           <input type="number" step="0.5" min={-50} max={50} value={komi} onChange={(event) => setKomi(Number(event.currentTarget.value) || 0)} />
         </label>
-        {list("Black", black, setBlack)}
-        {list("White", white, setWhite)}
         <label class="check">
           <input type="checkbox" checked={search} onChange={(event) => setSearch(event.currentTarget.checked)} />
-          <span>players read captures</span>
+          <span>models read captures</span>
         </label>
         <button type="submit" class="primary" data-testid="start">
           New game
         </button>
       </form>
-      {now && (
-        <div data-testid="match">
-          <p class="row">
-            {!now.over && store.isHuman(now, store.stand.value.next) && (
-              <>
-                <button type="button" data-testid="pass" disabled={now.thinking} onClick={() => void store.play("pass")}>
-                  Pass
-                </button>
-                <button type="button" onClick={() => store.resign()}>
-                  Resign
-                </button>
-              </>
-            )}
-            {!now.over && (now.black !== null || now.white !== null) && (
-              <button type="button" onClick={() => (store.match.value = { ...now, running: !now.running })}>
-                {now.running ? "Pause" : "Go on"}
-              </button>
-            )}
+    </div>
+  );
+}
+
+/** A game that is being played, or has been. */
+function Going({ now }: { now: store.Match }) {
+  const mine = !now.over && store.isHuman(now, store.stand.value.next);
+  const person = store.isHuman(now, "B") || store.isHuman(now, "W");
+  const { score } = now;
+  const moves = store.tree.value.nodes.length > 1;
+  return (
+    <div data-testid="match">
+      <p aria-live="polite" data-testid="match-status">
+        <b>
+          {now.over
+            ? `The game is over: ${store.tree.value.info.result ?? "…"}`
+            : now.thinking
+              ? `${store.stand.value.next === "B" ? now.black : now.white} is thinking…`
+              : `${store.stand.value.next === "B" ? "Black" : "White"} to move`}
+        </b>
+      </p>
+      <p class="row">
+        {mine && (
+          <>
+            <button type="button" data-testid="pass" disabled={now.thinking} onClick={() => void store.play("pass")}>Pass</button>
+            <button type="button" data-testid="hint" aria-pressed={now.hint === true} onClick={() => store.hint()}>Hint</button>
+          </>
+        )}
+        {person && moves && <button type="button" data-testid="undo" onClick={() => store.undo()}>Undo</button>}
+        {person && store.stand.value.ply && <button type="button" data-testid="why-last" onClick={() => void store.explainLast()}>Why that move?</button>}
+        {mine && <button type="button" onClick={() => store.resign()}>Resign</button>}
+        {!now.over && (now.black !== null || now.white !== null) && (
+          <button type="button" onClick={() => (store.match.value = { ...now, running: !now.running })}>
+            {now.running ? "Pause" : "Go on"}
+          </button>
+        )}
+        {now.over && <button type="button" data-testid="save-match" onClick={() => void store.saveSgf()}>Save the game</button>}
+      </p>
+      {score && (
+        <div data-testid="count">
+          <table>
+            <tbody>
+              <tr><th scope="row">Black</th><td>{score.black.total}</td></tr>
+              <tr><th scope="row">White</th><td>{score.white.total}</td></tr>
+            </tbody>
+          </table>
+          <p class="quiet">
+            {score.dead?.length ? `Dead: ${score.dead.join(" ")}. ` : "No dead stones. "}
+            If that is wrong, click a stone: its chain counts as dead, or lives again.
           </p>
-          <p aria-live="polite" data-testid="match-status">
-            {now.over
-              ? `The game is over: ${store.tree.value.info.result ?? "…"}`
-              : now.thinking
-                ? `${store.stand.value.next === "B" ? now.black : now.white} is thinking…`
-                : `${store.stand.value.next === "B" ? "Black" : "White"} to move`}
-          </p>
-          {now.score && (
-            <p class="quiet">
-              Black {now.score.black.total}, White {now.score.white.total}
-              {now.score.dead?.length ? `; dead stones: ${now.score.dead.join(" ")}` : ""}
-            </p>
-          )}
-          {now.last && (
-            <p class="quiet">
-              {now.last.player} played {now.last.move.slice(2)}: {now.last.explanation.sentences[0]?.text ?? now.last.reason}
-            </p>
-          )}
         </div>
+      )}
+      {now.last && !now.over && (
+        <p class="quiet">
+          {now.last.player} played {now.last.move.slice(2)}: {now.last.explanation.sentences[0]?.text ?? now.last.reason}
+        </p>
       )}
     </div>
   );

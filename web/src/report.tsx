@@ -2,19 +2,17 @@
 
 import "@sabaki/shudan/css/goban.css";
 import { render } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Board, Cut, Legend } from "./board";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { Board, Legend } from "./board";
 import { Leads, judgedLead, leadsOf } from "./leads";
 import { layers } from "./overlay";
 import { SolvedReport } from "./solved";
-import { type Stand, boardAfter, played, vertexAt, vertexName } from "./tree";
+import { type Looked, Losses, Moments, Moves, Now, Task, type Tried, along, answerTo, bounded, lineOf, numbersOf, side } from "./told";
+import { type Stand, boardAfter, vertexName } from "./tree";
 import type { ReviewPage, ReviewPly, SolvedPage } from "./wire";
 import "./style.css";
 import "./report.css";
 
-const side = (color: string) => (color === "B" ? "Black" : "White");
-/** What is told of a move: why it is worse than another, or else what it did. */
-const wordsOf = (ply: ReviewPly) => ply.why?.text || ply.words.map((sentence) => sentence.text).join(" ");
 
 /** What stands on the board at the start and after every move. */
 export function standsOf({ board, boards, review }: ReviewPage): Stand[] {
@@ -34,12 +32,6 @@ function fromAddress(): { move: number; map: string } {
   return { move: Number.parseInt(move, 10), map };
 }
 
-/** A line of play that is looked at: after which move of the game, which of its two lines, and how far. */
-interface Looked {
-  ply: number;
-  better: boolean;
-  step: number;
-}
 
 export function Report({ data }: { data: ReviewPage }) {
   const { review, overlays, comments } = data;
@@ -65,9 +57,11 @@ export function Report({ data }: { data: ReviewPage }) {
   const [looked, look] = useState<Looked | null>(null);
   /** The moment that is posed as a problem; its answer is hidden. */
   const [posed, pose] = useState<number | null>(null);
+  const [tried, setTried] = useState<Tried | null>(null);
   const go = (to: number) => {
     look(null);
     pose(null);
+    setTried(null);
     setMove(bounded(to, last));
   };
   const turn = (way: 1 | -1) => {
@@ -119,6 +113,7 @@ export function Report({ data }: { data: ReviewPage }) {
   const ply = plies[move - 1];
   // A problem shows the board before its move, a line of play the board along it.
   const shown = looked && line ? along(stands[looked.ply - 1] as Stand, line.slice(0, looked.step)) : (stands[posed === null ? move : posed - 1] as Stand);
+  const ghosts = posed !== null && tried ? (tried.line.length ? tried.line : [[plies[posed - 1]?.color ?? "B", tried.point]]).slice(0, 6).map((play) => play.join(" ")) : undefined;
   const layer = looked || posed !== null ? null : (draw.get(map)?.(move) ?? null);
   const marks = new Map((looked || posed !== null || ply?.why ? [] : (ply?.words ?? [])).flatMap((sentence) => sentence.marks).filter((point) => point !== ply?.move).map((point) => [point, ""]));
   const better = !looked && posed === null && ply?.better ? new Map([[ply.better, "★"]]) : undefined;
@@ -126,6 +121,11 @@ export function Report({ data }: { data: ReviewPage }) {
   // A click on a stone leads to the move that put it there; on an empty point to the next move there.
   const click = (x: number, y: number) => {
     const point = vertexName(x, y, size);
+    if (posed !== null) {
+      const known = answerTo(plies[posed - 1] as ReviewPly, point);
+      setTried(known ?? { point, right: false, text: `${point} is not what the judge thought best; the page knows no more of it.`, line: [] });
+      return;
+    }
     const there = (each: ReviewPly) => each.move === point;
     if (shown.board[y]?.[x] !== ".") go(plies.slice(0, move).findLastIndex(there) + 1);
     else {
@@ -148,6 +148,7 @@ export function Report({ data }: { data: ReviewPage }) {
             letters={better}
             numbers={looked && line ? numbersOf(line.slice(0, looked.step)) : undefined}
             area={stake}
+            ghosts={ghosts}
             coordinates={coordinates}
             label={ply ? `Go board after move ${move}, ${side(ply.color)} ${ply.move}` : "Go board at the start"}
             fit
@@ -180,9 +181,15 @@ export function Report({ data }: { data: ReviewPage }) {
             )}
           </section>
           {posed === null ? (
-            <Now data={data} move={move} comment={comments[move]} looked={looked} look={look} label={label} />
+            <Now review={review} move={move} comment={comments[move]} looked={looked} look={look} label={label} />
           ) : (
-            <Task task={moments.find((moment) => moment.ply === posed)?.task ?? ""} label={label} answer={() => { setMove(posed); pose(null); look({ ply: posed, better: true, step: 1 }); }} />
+            <Task
+              task={moments.find((moment) => moment.ply === posed)?.task ?? ""}
+              label={label}
+              tried={tried}
+              answer={() => { setMove(posed); pose(null); setTried(null); look({ ply: posed, better: true, step: 1 }); }}
+              leave={() => go(posed)}
+            />
           )}
           {review.mean_losses.length > 0 && (
             <section class="info" data-testid="lessons">
@@ -195,26 +202,7 @@ export function Report({ data }: { data: ReviewPage }) {
               )}
             </section>
           )}
-          {moments.length > 0 && (
-            <section class="info" data-testid="moments">
-              <h2>{label("moments")}</h2>
-              {moments.map((moment) => (
-                <div key={moment.ply} class="moment">
-                  <button type="button" class="cut" onClick={() => go(moment.ply)}>
-                    <Cut stand={stands[moment.ply] as Stand} around={vertexAt((plies[moment.ply - 1] as ReviewPly).move, size)} />
-                    <span>
-                      <b>{moment.title}</b>
-                      <span>{wordsOf(plies[moment.ply - 1] as ReviewPly)}</span>
-                      <span class="quiet">{[moment.better, moment.until].filter(Boolean).join(" ")}</span>
-                    </span>
-                  </button>
-                  {moment.task && (
-                    <button type="button" class="small" data-testid="pose" onClick={() => { go(moment.ply); pose(moment.ply); }}>{label("as-problems")}</button>
-                  )}
-                </div>
-              ))}
-            </section>
-          )}
+          <Moments moments={moments} plies={plies} stands={(ply) => stands[ply] as Stand} size={size} label={label} go={go} pose={(ply) => { go(ply); pose(ply); }} />
           {digest.groups.length > 0 && (
             <section class="info" data-testid="groups">
               <h2>{label("groups")}</h2>
@@ -282,159 +270,6 @@ export function Report({ data }: { data: ReviewPage }) {
         </div>
       </main>
     </>
-  );
-}
-
-type Label = (name: string) => string;
-
-/** One of the two lines of a move that was judged. */
-function lineOf(ply: ReviewPly | undefined, better: boolean): [string, string][] {
-  return (better ? ply?.why?.better_line : ply?.why?.line) ?? [];
-}
-
-/** What stands on the board after some moves of a line of play. */
-function along(before: Stand, line: [string, string][]): Stand {
-  const board = line.reduce((rows, [color, move]) => played(rows, color, move), before.board);
-  return { ...before, board, ply: undefined };
-}
-
-/** The points of a line of play, each with the number of the last move there. */
-function numbersOf(line: [string, string][]): Map<string, string> {
-  return new Map(line.map(([, move], i) => [move, String(i + 1)]));
-}
-
-/** What the moves of each side cost on average. */
-function Losses({ review, label }: { review: ReviewPage["review"]; label: Label }) {
-  const means = review.mean_losses;
-  const cell = (value: number | null | undefined) => (value === null || value === undefined ? "–" : value.toFixed(1));
-  return (
-    <table class="losses" data-testid="losses">
-      <thead>
-        <tr>
-          <th scope="col">{label("mean-loss")}</th>
-          {means.map(({ stage }) => <th scope="col" key={stage}>{label(stage)}</th>)}
-        </tr>
-      </thead>
-      <tbody>
-        {(["black", "white"] as const).map((side) => (
-          <tr key={side}>
-            <th scope="row">{label(side)}</th>
-            {means.map((mean) => <td key={mean.stage}>{cell(mean[side])}</td>)}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** A moment as a problem. */
-function Task({ task, label, answer }: { task: string; label: Label; answer: () => void }) {
-  return (
-    <section class="info now-told" data-testid="task" aria-live="polite">
-      <h2>{task}</h2>
-      <p><button type="button" class="primary" onClick={answer}>{label("answer")}</button></p>
-    </section>
-  );
-}
-
-function bounded(move: number, last: number): number {
-  return Math.max(0, Math.min(last, move));
-}
-
-interface NowProps {
-  data: ReviewPage;
-  move: number;
-  comment?: string;
-  looked: Looked | null;
-  look: (looked: Looked | null) => void;
-  label: Label;
-}
-
-/** The move that is shown, in words, with the lines of play that belong to it. */
-function Now({ data, move, comment, looked, look, label }: NowProps) {
-  const { plies } = data.review;
-  const ply = plies[move - 1];
-  if (!ply) {
-    return (
-      <section class="info now-told" data-testid="now">
-        <h2>{label("start")}</h2>
-        {!plies.length && <p class="quiet">{data.review.story.headline}</p>}
-        {comment && <blockquote class="comment">{comment}</blockquote>}
-      </section>
-    );
-  }
-  const words = wordsOf(ply);
-  const shows = (better: boolean) => looked !== null && looked.better === better;
-  const begin = (better: boolean) => look(shows(better) ? null : { ply: move, better, step: better ? 1 : 2 });
-  return (
-    <section class="info now-told" data-testid="now" aria-live="polite">
-      <h2>
-        <i class={ply.color === "B" ? "stone black" : "stone white"} aria-hidden="true" /> {`${side(ply.color)} ${ply.move}`}
-        <small class="quiet">{`${move} / ${plies.length}`}</small>
-      </h2>
-      {words ? <p>{words}</p> : <p class="quiet">{label("quiet")}</p>}
-      {ply.why && (
-        <p class="row lines">
-          {ply.why.line.length > 1 && (
-            <button type="button" aria-pressed={shows(false)} data-testid="follows" onClick={() => begin(false)}>{`${label("follows")}: ${told(ply.why.line.slice(1))}`}</button>
-          )}
-          <button type="button" class="primary" aria-pressed={shows(true)} data-testid="instead" onClick={() => begin(true)}>{`${label("instead")}: ${told(ply.why.better_line)}`}</button>
-          {looked && <button type="button" onClick={() => look(null)}>{label("back")}</button>}
-        </p>
-      )}
-      {comment && <blockquote class="comment">{comment}</blockquote>}
-    </section>
-  );
-}
-
-/** The first moves of a line of play. */
-function told(line: [string, string][]): string {
-  const MOST = 4;
-  return line.slice(0, MOST).map(([, move]) => move).join(" ") + (line.length > MOST ? " …" : "");
-}
-
-interface MovesProps {
-  plies: ReviewPly[];
-  now: number;
-  moments: number[];
-  quiet: boolean;
-  setQuiet: (quiet: boolean) => void;
-  go: (move: number) => void;
-  label: Label;
-}
-
-function Moves({ plies, now, moments, quiet, setQuiet, go, label }: MovesProps) {
-  const list = useRef<HTMLOListElement>(null);
-  const silent = plies.some((ply) => !wordsOf(ply));
-  useEffect(() => {
-    const [box, here] = [list.current, list.current?.querySelector<HTMLElement>("li.here")];
-    if (!box || !here) return;
-    const top = here.offsetTop - box.offsetTop;
-    if (top < box.scrollTop || top + here.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
-  }, [now, quiet]);
-  return (
-    <section class="info">
-      <h2>{label("moves-told")}</h2>
-      {silent && (
-        <label class="check">
-          <input type="checkbox" checked={quiet} onChange={() => setQuiet(!quiet)} data-testid="quiet" /> {label("quiet-too")}
-        </label>
-      )}
-      <ol class="told" ref={list} data-testid="told" tabIndex={0} aria-label="Moves that are told">
-        {plies
-          .filter((ply) => quiet || wordsOf(ply) || ply.ply === now)
-          .map((ply) => (
-            <li key={ply.ply} class={ply.ply === now ? "here" : wordsOf(ply) ? "" : "silent"}>
-              <button type="button" class="small" onClick={() => go(ply.ply)} aria-current={ply.ply === now ? "true" : undefined}>
-                {moments.includes(ply.ply) && <span class="turn">◆ </span>}
-                {ply.ply} <i class={ply.color === "B" ? "stone black" : "stone white"} aria-hidden="true" />
-                <span class="unseen">{side(ply.color)}</span> {ply.move}
-              </button>{" "}
-              {wordsOf(ply)}
-            </li>
-          ))}
-      </ol>
-    </section>
   );
 }
 

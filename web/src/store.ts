@@ -2,6 +2,8 @@
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import { Refused, type Settings, api } from "./api";
+import { OWNERS, drawn } from "./judge";
+import { type Recent, keepRecent, keepShown, nodeAt, pathName, readAddress, recentGames, shownBefore, treeOf, writeAddress } from "./keep";
 import type { Node, Stand, Tree } from "./tree";
 import { addMove, after, emptyTree, fromWire, lineThrough, lineTo, pathTo, put, setupOf, standsOf, toWire } from "./tree";
 import { vertexAt, vertexName, wholeLine, without } from "./tree";
@@ -10,6 +12,9 @@ import type {
   ChoiceAnswer,
   Explanation,
   Frame,
+  Info,
+  Judgement,
+  LineAsk,
   PlayerCard,
   Problem,
   Quantity,
@@ -22,7 +27,7 @@ import type {
   SolvedGroup,
 } from "./wire";
 
-export type Page = "game" | "review" | "watch" | "reproduce" | "models";
+export type Page = "game" | "review" | "games" | "classes" | "watch" | "reproduce" | "models";
 export type Tool = "explain" | "play" | "black" | "white" | "erase";
 export type FieldStyle = "heat" | "squares" | "numbers";
 export type Compare = "one" | "two" | "difference";
@@ -32,6 +37,8 @@ export const cards = signal<Card[]>([]);
 export const players = signal<PlayerCard[]>([]);
 export const version = signal("");
 export const offered = signal<string[]>([]);
+/** Who can judge positions; the first is our own search. */
+export const judges = signal<string[]>([]);
 
 /** Where the game came from, so that another game of the same file can be taken. */
 interface Source {
@@ -41,6 +48,7 @@ interface Source {
 }
 
 export const source = signal<Source | null>(null);
+export const recent = signal<Recent[]>([]);
 export const record = signal<RecordAnswer | null>(null);
 export const problems = signal<Problem[]>([]);
 export const tree = signal<Tree>(emptyTree(19));
@@ -48,8 +56,8 @@ export const at = signal(0);
 export const stands = signal<Map<number, Stand>>(new Map());
 const taken = new Map<number, number>();
 
-export type Tab = "why" | "models" | "moves" | "play";
-export const tab = signal<Tab>("models");
+export type Tab = "judge" | "why" | "models" | "moves" | "play";
+export const tab = signal<Tab>("judge");
 export const tool = signal<Tool>("explain");
 export const enabled = signal<string[]>([]);
 export const shownA = signal<string | null>(null);
@@ -61,6 +69,17 @@ export const settings = signal<Settings>({});
 /** Which number of a model is drawn as its curve, where it is not the lead. */
 export const curveOf = signal<Record<string, string>>({});
 export const seed = signal(1);
+
+/** Who judges what is shown; nobody if empty. */
+export const judge = signal("aji");
+/** What was said of the nodes of this game, the latest and best of each. */
+export const judgements = signal<Map<number, Judgement>>(new Map());
+/** Whether somebody is at it. */
+export const thinking = signal(false);
+/** Why a judge was given up, and whom to ask again. */
+export const gaveUp = signal<{ judge: string; why: string } | null>(null);
+/** A line of play that is pointed at, as `B Q16`. */
+export const pointed = signal<string[]>([]);
 
 export const readings = signal<Map<string, Reading>>(new Map());
 export const reading = signal(false);
@@ -85,11 +104,15 @@ export const status = signal("");
 
 export const review = signal<{ line: string; told: ReviewAnswer } | null>(null);
 export const reviewing = signal(false);
+/** How far the review has come: Black's lead in the positions that have been judged, of so many. */
+export const progress = signal<{ of: number; leads: (number | null)[] }>({ of: 0, leads: [] });
 /** Whether our own search judges the moves of a review, which takes its time. */
-export const judging = signal(false);
+export const judging = signal(true);
 /** What the rules and short reading say of the moves of the line, by the number of the move. */
 export const words = signal<Map<number, ReviewPly["words"]>>(new Map());
 export const level = signal("player");
+/** Keys that the page of the review takes for itself while it is open; it says whether it did. */
+export const reviewKeys = signal<((event: KeyboardEvent) => boolean) | null>(null);
 export const reproduction = signal(false);
 
 export interface Match {
@@ -99,6 +122,8 @@ export interface Match {
   thinking: boolean;
   over: boolean;
   delay: number;
+  /** Whether the player wants to see what is good here. */
+  hint?: boolean;
   score?: ScoreAnswer;
   last?: ChoiceAnswer;
 }
@@ -116,13 +141,25 @@ export const stand = computed<Stand>(
 export const line = computed(() => lineThrough(tree.value, at.value, taken));
 export const node = computed(() => tree.value.nodes[at.value] as Node);
 
+/** What is thought of the position that is shown. While somebody plays, only where it is asked for. */
+export const judged = computed<Judgement | undefined>(() => (watches() ? judgements.value.get(at.value) : undefined));
+
+/** The points whose moves are drawn as candidates. */
+export const shownCandidates = computed(() => (judged.value ? drawn(judged.value).map((one) => one.move) : []));
+
+/** Whether the position is to be judged. */
+function watches(): boolean {
+  const now = match.value;
+  return judge.value !== "" && (!now || now.over || now.hint === true || !(isHuman(now, "B") || isHuman(now, "W")));
+}
+
 export function card(name: string): Card | undefined {
   return cards.value.find((each) => each.name === name);
 }
 
 /** The model that a quantity belongs to, and the quantity as something that can be drawn. */
 export function find(name: string | null): { card: Card; quantity: Quantity } | null {
-  if (!name) return null;
+  if (!name || name === OWNERS.name) return null;
   for (const each of cards.value) {
     const quantity = each.quantities.find((one) => one.name === name && one.shape !== "number");
     if (quantity) return { card: each, quantity };
@@ -151,14 +188,16 @@ function follow(act: () => void): void {
 
 // Opening and saving
 
-function show(answer: RecordAnswer, from: Source): void {
+function show(answer: RecordAnswer, from: Source, path = "0"): void {
   batch(() => {
     record.value = answer;
     source.value = from;
     problems.value = answer.problems;
     match.value = null;
-    adopt(fromWire(answer.tree));
+    const next = fromWire(answer.tree);
+    adopt(next, nodeAt(next, path));
   });
+  if (from.index === undefined) remember();
   const more = answer.n_games > 1 ? ` (game ${answer.number} of ${answer.n_games})` : "";
   const wrong = answer.n_problems ? `; ${answer.n_problems} problem${answer.n_problems > 1 ? "s" : ""} mended` : "";
   tell(`Opened ${from.name}${more}${wrong}.`);
@@ -171,15 +210,63 @@ function adopt(next: Tree, where = 0): void {
     stands.value = new Map();
     readings.value = new Map();
     curves.value = new Map();
+    judgements.value = new Map();
     asked.value = null;
     frames.value = null;
+    pointed.value = [];
     at.value = where;
   });
 }
 
-export async function openOffered(index: number, game = 1): Promise<void> {
+/** What a game is called. */
+export function titleOf(info: Info): string {
+  const { black, white, result } = info;
+  return `${black.name ?? "Black"} – ${white.name ?? "White"}${result ? ` ${result}` : ""}`;
+}
+
+/** Takes note of the game that is shown, which is not one of the server's. */
+function remember(): void {
+  if (tree.value.nodes.length < 2) return;
+  keepRecent({ name: source.value?.name ?? "game", title: titleOf(tree.value.info), when: Date.now(), tree: toWire(tree.value) });
+  recent.value = recentGames();
+}
+
+export function openRecent(game: Recent): void {
+  batch(() => {
+    record.value = null;
+    source.value = { name: game.name };
+    problems.value = [];
+    match.value = null;
+    adopt(fromWire(game.tree));
+  });
+}
+
+/** The address of the position that is shown: it leads there again, on this server or, with its moves in it, on any other. */
+export function link(): string {
+  const from = source.value;
+  const own = from?.index !== undefined && record.value !== null && pristine === tree.value.nodes.length;
+  const where = own ? { record: from.index, game: record.value?.number, at: pathName(tree.value, at.value) } : { line: here() };
+  return `${location.origin}${location.pathname}${writeAddress({ page: "game", ...where })}`;
+}
+
+export async function copyLink(): Promise<void> {
+  const address = link();
   try {
-    show(await api.opened(index, game), { name: offered.value[index] ?? "record", index });
+    await navigator.clipboard.writeText(address);
+    tell("The address of this position is in the clipboard.");
+  } catch {
+    tell(address);
+  }
+}
+
+/** How many nodes the game had when it came from the server: with more it is another game than the server's. */
+let pristine = 0;
+
+export async function openOffered(index: number, game = 1, path = "0"): Promise<void> {
+  try {
+    const answer = await api.opened(index, game);
+    pristine = answer.tree.nodes.length;
+    show(answer, { name: offered.value[index] ?? "record", index }, path);
   } catch (error) {
     complain(error);
   }
@@ -215,8 +302,13 @@ function download(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+/** Several files at once: the first is shown, the others are among the recent games. */
+export async function openFiles(files: File[]): Promise<void> {
+  for (const file of [...files].reverse()) await openFile(file, file.name);
+}
+
 function baseName(): string {
-  return (source.value?.name ?? "game").replace(/^.*[\\/]/, "").replace(/\.[a-z]+$/i, "") || "game";
+  return (source.value?.name ?? "game").replace(/^.*[\\/]/, "").replace(/(\.[a-z]+){1,2}$/i, "") || "game";
 }
 
 export async function saveSgf(): Promise<void> {
@@ -230,7 +322,7 @@ export async function saveSgf(): Promise<void> {
 export async function savePicture(format: "svg" | "png"): Promise<void> {
   try {
     const question = asked.value?.point ? { point: asked.value.point } : undefined;
-    const shown = compare.value === "one" ? shownA.value : null;
+    const shown = compare.value === "one" && shownA.value !== OWNERS.name ? shownA.value : null;
     const blob = await api.picture({
       line: here(),
       format,
@@ -263,6 +355,7 @@ export function go(id: number): void {
     at.value = id;
     frames.value = null;
     marked.value = { points: new Map(), path: [] };
+    pointed.value = [];
   });
 }
 
@@ -276,6 +369,20 @@ export function goToMove(move: number): void {
   const along = line.value;
   const found = along.find((id) => (stands.value.get(id)?.moves ?? 0) >= move && tree.value.nodes[id]?.move);
   go(move <= 0 ? 0 : (found ?? (along[along.length - 1] as number)));
+}
+
+let waiting = -1;
+/** The same, for a game whose boards may still be on their way. */
+export function goToMoveWhenKnown(move: number): void {
+  waiting = move;
+  if (stands.value.size > 1) arrive();
+}
+
+function arrive(): void {
+  if (waiting < 0) return;
+  const move = waiting;
+  waiting = -1;
+  goToMove(move);
 }
 
 /** The variation above or below: a brother of this node, or of the nearest one before it that has brothers. */
@@ -307,6 +414,7 @@ follow(() => {
     .then((answer) => {
       if (signal.aborted || tree.value !== now) return;
       stands.value = new Map([...stands.value, ...standsOf(now, along, answer)]);
+      arrive();
     })
     .catch(complain);
 });
@@ -327,6 +435,7 @@ export async function play(point: string): Promise<boolean> {
     if (tree.value !== now) return false;
     const id = addMove(now, from, move);
     batch(() => {
+      if (match.value?.hint) match.value = { ...match.value, hint: false };
       tree.value = { ...now };
       stands.value = new Map(stands.value).set(id, after(before, answer.ply));
       go(id);
@@ -336,6 +445,32 @@ export async function play(point: string): Promise<boolean> {
     complain(error);
     return false;
   }
+}
+
+/** Puts a line of play into the game as a variation and makes its first move; the arrow keys lead on. */
+export function walkInto(plays: string[]): void {
+  if (!plays.length) return;
+  const now = tree.value;
+  let id = at.value;
+  const ids = plays.map((move) => (id = addMove(now, id, move)));
+  batch(() => {
+    tree.value = { ...now };
+    let from = at.value;
+    for (const each of ids) {
+      taken.set(from, each);
+      from = each;
+    }
+    go(ids[0] as number);
+  });
+}
+
+/** What the record says here becomes something else. */
+export function comment(text: string): void {
+  const now = tree.value;
+  const here = now.nodes[at.value];
+  if (!here) return;
+  here.comment = text.trim() ? text : undefined;
+  tree.value = { ...now };
 }
 
 export function erase(): void {
@@ -385,11 +520,17 @@ export function clickPoint(x: number, y: number): void {
 
 export function usePoint(point: string): void {
   const now = match.value;
+  if (now?.over && now.score) {
+    void toggleDead(point);
+    return;
+  }
   if (now && !now.over && isHuman(now, stand.value.next)) {
     void play(point);
     return;
   }
-  if (tool.value === "explain") void explain(point);
+  const candidate = judged.value?.candidates.find((one) => one.move === point);
+  if (tool.value === "explain" && candidate && shownCandidates.value.includes(point)) walkInto(candidate.line);
+  else if (tool.value === "explain") void explain(point);
   else if (tool.value === "play") void play(point);
   else edit(point, tool.value === "black" ? "X" : tool.value === "white" ? "O" : ".");
 }
@@ -451,8 +592,76 @@ export function best(moves: Rating[], most = 10): Rating[] {
   return [...moves].sort((a, b) => (b.rating ?? -Infinity) - (a.rating ?? -Infinity)).slice(0, most);
 }
 
+// Judging what is shown
+
+let watching: AbortController | null = null;
+let watchLater: ReturnType<typeof setTimeout> | undefined;
+let watchedKey = "";
+/** A page that nobody sees asks for nothing. */
+const seen = signal(true);
+if (typeof document !== "undefined") document.addEventListener("visibilitychange", () => (seen.value = document.visibilityState === "visible"));
+
+follow(() => {
+  const wantedHere = page.value === "game" && seen.value && watches();
+  const [who, id, now] = [judge.value, at.value, tree.value];
+  const known = stands.value.has(id);
+  const chance = seed.value;
+  const line = wantedHere && known ? here() : null;
+  // What is asked already goes on, whatever else has changed.
+  const key = line ? JSON.stringify([who, line, chance]) : "";
+  if (key === watchedKey) return;
+  watchedKey = key;
+  watching?.abort();
+  clearTimeout(watchLater);
+  thinking.value = line !== null;
+  // A held key asks once, for where it comes to rest.
+  if (line) watchLater = setTimeout(() => void watch(who, id, now, line, chance), 20);
+});
+
+async function watch(who: string, id: number, now: Tree, line: LineAsk, chance: number): Promise<void> {
+  watching = new AbortController();
+  const { signal } = watching;
+  let failed = "";
+  try {
+    await api.judge({ line, judge: who, seed: chance }, (piece) => {
+      if (signal.aborted || tree.value.nodes !== now.nodes) return;
+      if (piece.error) {
+        failed = piece.error;
+        return;
+      }
+      // What was seen here before stays until more is known.
+      const before = judgements.value.get(id);
+      if (before && before.judge === piece.judge && before.games > piece.games) return;
+      judgements.value = new Map(judgements.value).set(id, piece);
+    }, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    failed = error instanceof Error ? error.message : String(error);
+  }
+  if (signal.aborted) return;
+  thinking.value = false;
+  if (!failed) return;
+  // An engine that fails is given up, and our own search goes on.
+  const [own] = judges.value;
+  batch(() => {
+    gaveUp.value = { judge: who, why: failed };
+    judge.value = own && own !== who ? own : "";
+  });
+}
+
+/** Asks somebody to judge from now on. */
+export function askJudge(name: string): void {
+  batch(() => {
+    gaveUp.value = null;
+    judgements.value = new Map();
+    // What was pointed at goes away under the pointer.
+    pointed.value = [];
+    judge.value = name;
+  });
+}
+
 let drawing: AbortController | null = null;
-let drawn: ReturnType<typeof setTimeout> | undefined;
+let drawnLater: ReturnType<typeof setTimeout> | undefined;
 follow(() => {
   const along = line.value;
   const now = tree.value;
@@ -462,8 +671,8 @@ follow(() => {
   });
   const set = settings.value;
   const chance = seed.value;
-  clearTimeout(drawn);
-  drawn = setTimeout(() => {
+  clearTimeout(drawnLater);
+  drawnLater = setTimeout(() => {
     drawing?.abort();
     drawing = new AbortController();
     const { signal } = drawing;
@@ -514,6 +723,11 @@ async function inquire(title: string, question: { point?: string; move?: string;
   if (!signal.aborted && asked.value) asked.value = { ...asked.value, busy: false };
 }
 
+/** Whether a name is that of an empty point. */
+export function isFree(point: string): boolean {
+  return vertexAt(point, tree.value.size) !== null && !stoneAt(point);
+}
+
 function stoneAt(point: string): boolean {
   const vertex = vertexAt(point, tree.value.size);
   return vertex !== null && (stand.value.board[vertex[1]]?.[vertex[0]] ?? ".") !== ".";
@@ -546,15 +760,31 @@ follow(() => {
   const along = wholeLine(tree.value, line.value);
   const body = { line: along, level: level.value, judge: judging.value, settings: settings.value, seed: seed.value };
   const key = JSON.stringify(body);
-  if (!wantedHere || review.peek()?.line === key) return;
+  if (!wantedHere) {
+    // Whoever goes elsewhere does not wait for it; what was told stays.
+    telling?.abort();
+    reviewing.value = false;
+    return;
+  }
+  if (review.peek()?.line === key) return;
   telling?.abort();
   telling = new AbortController();
   const { signal } = telling;
-  reviewing.value = true;
-  review.value = null;
+  batch(() => {
+    reviewing.value = true;
+    review.value = null;
+    progress.value = { of: 0, leads: [] };
+  });
   api
-    .review(body, signal)
-    .then((told) => (review.value = { line: key, told }))
+    .reviewStream(body, (piece) => {
+      if (piece.error) complain(new Error(piece.error));
+      else if (piece.review) review.value = { line: key, told: piece.review };
+      else {
+        const leads = [...progress.peek().leads];
+        leads[piece.judged - 1] = piece.black_leads ?? null;
+        progress.value = { of: piece.of, leads };
+      }
+    }, signal)
     .catch(complain)
     .finally(() => {
       if (telling?.signal === signal) reviewing.value = false;
@@ -602,7 +832,8 @@ export function isHuman(now: Match, color: "B" | "W"): boolean {
 }
 
 export function startMatch(size: number, komi: number, black: string | null, white: string | null): void {
-  newBoard(size, { black: { name: black ?? "You" }, white: { name: white ?? "You" }, komi, rules: "chinese" });
+  const date = new Date().toISOString().slice(0, 10);
+  newBoard(size, { black: { name: black ?? "You" }, white: { name: white ?? "You" }, komi, rules: "chinese", date });
   match.value = { black, white, running: true, thinking: false, over: false, delay: 150 };
   tool.value = black === null || white === null ? "play" : "explain";
 }
@@ -621,13 +852,77 @@ export async function finish(): Promise<void> {
   const now = match.value;
   if (!now || now.over) return;
   match.value = { ...now, over: true, running: false, thinking: false };
+  await count();
+  remember();
+}
+
+/** Counts the board, with these stones dead, or with those that are found to be. */
+async function count(dead?: string[]): Promise<void> {
   try {
-    const score = await api.score(here());
+    const score = await api.score(here(), dead);
     tree.value = { ...tree.value, info: { ...tree.value.info, result: score.result } };
     if (match.value) match.value = { ...match.value, score };
   } catch (error) {
     complain(error);
   }
+}
+
+/** The stones that are connected to one, by the board alone. */
+export function chainAt(board: string[], point: string): string[] {
+  const size = board.length;
+  const start = vertexAt(point, size);
+  const color = start && board[start[1]]?.[start[0]];
+  if (!start || !color || color === ".") return [];
+  const chain = [start];
+  const names = new Set([point]);
+  for (const [x, y] of chain) {
+    for (const [i, j] of [[x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1]] as [number, number][]) {
+      const name = i >= 0 && j >= 0 && i < size && j < size ? vertexName(i, j, size) : "";
+      if (name && board[j]?.[i] === color && !names.has(name)) {
+        names.add(name);
+        chain.push([i, j]);
+      }
+    }
+  }
+  return [...names];
+}
+
+/** Says of a chain, when a game is counted, that it is dead, or that it lives after all. */
+export async function toggleDead(point: string): Promise<void> {
+  const dead = match.value?.score?.dead ?? [];
+  const chain = chainAt(stand.value.board, point);
+  if (!chain.length) return;
+  const lives = dead.includes(point);
+  await count(lives ? dead.filter((each) => !chain.includes(each)) : [...dead, ...chain]);
+}
+
+/** Shows what is good here, or hides it again. */
+export function hint(): void {
+  const now = match.value;
+  if (!now) return;
+  if (judge.value === "") askJudge(judges.value[0] ?? "");
+  match.value = { ...now, hint: !now.hint };
+}
+
+/** Takes moves back until the person is to move again. */
+export function undo(): void {
+  const now = match.value;
+  if (!now || at.value === 0) return;
+  turn?.abort();
+  clearTimeout(clock);
+  let id: number = at.value;
+  do id = tree.value.nodes[id]?.parent ?? 0;
+  while (id !== 0 && !isHuman(now, stands.value.get(id)?.next ?? "B"));
+  const next = tree.value.nodes[id]?.children[0];
+  const info = { ...tree.value.info, result: undefined };
+  const known = new Map(stands.value);
+  const cut = next === undefined ? { tree: tree.value, at: id } : without(tree.value, next);
+  batch(() => {
+    adopt({ ...cut.tree, info }, cut.at);
+    // A line without variations keeps its numbers, and with them its boards.
+    stands.value = new Map([...known].filter(([each]) => each <= cut.at && cut.tree.nodes.length === cut.at + 1));
+    match.value = { ...now, over: false, running: true, thinking: false, score: undefined, last: undefined, hint: false };
+  });
 }
 
 export function resign(): void {
@@ -636,6 +931,7 @@ export function resign(): void {
   const result = `${stand.value.next === "B" ? "W" : "B"}+R`;
   tree.value = { ...tree.value, info: { ...tree.value.info, result } };
   match.value = { ...now, over: true, running: false, thinking: false };
+  remember();
 }
 
 let turn: AbortController | null = null;
@@ -674,14 +970,63 @@ export async function letMove(player: string): Promise<void> {
     }
     if (match.value) match.value = { ...match.value, last: choice };
   } catch (error) {
+    // Whoever took moves back does not want an answer.
+    if (signal.aborted) return;
     if (match.value) match.value = { ...match.value, running: false };
     complain(error);
   } finally {
-    if (match.value) match.value = { ...match.value, thinking: false };
+    if (match.value && !signal.aborted) match.value = { ...match.value, thinking: false };
   }
 }
 
 // The beginning
+
+/** Opens what an address names; whether it names something. */
+export async function openAddress(): Promise<boolean> {
+  const address = readAddress(location.hash);
+  if (address.line) {
+    const { tree: next, at: end } = treeOf(address.line);
+    batch(() => {
+      record.value = null;
+      match.value = null;
+      source.value = { name: "position" };
+      adopt(next, end);
+    });
+    return true;
+  }
+  if (address.record === undefined || address.record >= offered.value.length) return false;
+  await openOffered(address.record, address.game, address.at);
+  return true;
+}
+
+/** What the address says, else what was shown before a reload, else the first record. */
+async function openFirst(): Promise<void> {
+  const before = shownBefore();
+  if (await openAddress()) return;
+  const address = readAddress(location.hash);
+  if (before) {
+    const next = fromWire(before.tree);
+    source.value = { name: before.name };
+    adopt(next, nodeAt(next, address.at ?? before.at));
+    if (before.match) match.value = { ...before.match, running: true, thinking: false, delay: 150 };
+    if (before.match?.over) await count();
+  } else await openOffered(0);
+}
+
+let keeping: ReturnType<typeof setTimeout> | undefined;
+// A reload, or the address alone, leads to the same game and position.
+follow(() => {
+  const [now, id, from, of, name] = [tree.value, at.value, source.value, record.value, page.value];
+  const going = match.value;
+  clearTimeout(keeping);
+  keeping = setTimeout(() => {
+    const own = from?.index !== undefined && of !== null && pristine === now.nodes.length;
+    const place = pathName(now, id);
+    history.replaceState(null, "", writeAddress(own ? { page: name, record: from.index, game: of.number, at: place } : { page: name, at: place }));
+    const playing = going ? { black: going.black, white: going.white, over: going.over } : undefined;
+    keepShown(own ? null : { name: from?.name ?? "game", tree: toWire(now), at: place, match: playing });
+  }, 200);
+});
 
 export async function begin(): Promise<void> {
   try {
@@ -691,6 +1036,8 @@ export async function begin(): Promise<void> {
       players.value = list;
       version.value = about.aji;
       offered.value = about.records;
+      judges.value = about.judges;
+      recent.value = recentGames();
       seed.value = about.seed;
       reproduction.value = about.reproduction;
       const quick = models.filter((each) => each.quantities.some((one) => one.role === "lead"));
@@ -699,12 +1046,12 @@ export async function begin(): Promise<void> {
       // A map whose sum is the lead says most at a glance.
       const sums = (one: Quantity) => models.some((each) => each.quantities.some((two) => two.name === one.name && two.role === "lead"));
       const first = map.find(sums) ?? map.find((one) => one.role === "ownership") ?? map[0];
-      shownA.value = first?.name ?? null;
-      shownB.value = map.find((one) => one !== first && one.role === "ownership")?.name ?? null;
+      shownA.value = OWNERS.name;
+      shownB.value = first?.name ?? null;
     });
-    followed.splice(0).forEach((act) => effect(act));
-    await openOffered(0);
+    await openFirst();
     message.value = null;
+    followed.splice(0).forEach((act) => effect(act));
   } catch (error) {
     complain(error);
   }

@@ -13,6 +13,8 @@ import type { Stand } from "./tree";
 const ticks = signal<Tick[]>([]);
 const at = signal(0);
 const running = signal(false);
+/** How often a run was begun; each has controls of its own. */
+const runs = signal(0);
 const MOST = 1500;
 
 export function standOf(tick: Tick, size: number): Stand {
@@ -51,6 +53,7 @@ export function WatchPage() {
     const { signal: stop } = run.current;
     ticks.value = [];
     at.value = 0;
+    runs.value += 1;
     running.value = true;
     try {
       const own: Settings = Object.fromEntries(Object.entries(settings).filter(([key]) => card.parameters.some((each) => each.name === key)));
@@ -64,6 +67,7 @@ export function WatchPage() {
   };
   return (
     <main class="game">
+      <h1 class="unseen">Watch models run</h1>
       <div class="table">
         <figure>
           {tick ? (
@@ -81,7 +85,7 @@ export function WatchPage() {
           </figcaption>
         </figure>
         {ticks.value.length > 0 && (
-          <Player label="The run" index={at.value} count={ticks.value.length} caption={running.value ? "still running" : undefined} go={(index) => (at.value = index)} />
+          <Player key={runs.value} label="The run" begin more={running.value} index={at.value} count={ticks.value.length} caption={running.value ? "still running" : undefined} go={(index) => (at.value = index)} />
         )}
       </div>
       <aside class="side-panels">

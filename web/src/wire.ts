@@ -11,12 +11,34 @@ export interface AboutAnswer {
   aji: string;
   /** The names of the records that were opened with it. */
   records: string[];
+  /** Who can judge positions; the first is our own search. */
+  judges: string[];
   /** The seed that the page begins with. */
   seed: number;
   /** Whether it shows a reproduction. */
   reproduction: boolean;
   /** Whether it has a page. */
   page: boolean;
+}
+
+/** A move that a judge thought of. */
+export interface CandidateMove {
+  /** The point, or `pass`. */
+  move: string;
+  /** How many games or visits went that way. */
+  games: number;
+  /** Points that it costs the side to move, beside the first; less than nothing where it looks better but was looked at less. */
+  loss?: number;
+  /** How far that may be off by chance alone; absent where nobody says. */
+  error?: number;
+  /** Black's lead after it. */
+  black_leads?: number;
+  /** Chance that Black wins after it. */
+  black_wins?: number;
+  /** How likely it looked before anybody searched, from 0 to 1. */
+  prior?: number;
+  /** What is expected to follow, the move itself first: `B Q16`. */
+  line: string[];
 }
 
 /** Stones taken by each side. */
@@ -82,6 +104,65 @@ export interface ChoiceAnswer {
   candidates: Rating[];
   /** Why, in sentences. */
   explanation: Explanation;
+}
+
+/** A class of moves. */
+export interface Class {
+  /** Its number in this model. */
+  number: number;
+  /** What it is, in words that players know. */
+  name: string;
+  /** What sort of class it is. */
+  kind: string;
+  /** Which part of an explanation it belongs to. */
+  part: string;
+  /** The first and the last of the moves of a game that it speaks of (null: to the end); null for any. */
+  moves: [number, number | null] | null;
+  /** What it adds to the score of a move. */
+  weight: number;
+  /** How much it matters for what the model says, in units of its own. */
+  importance: number;
+  /** How often such a move could be played, in what was counted. */
+  seen: number;
+  /** How often it was. */
+  played: number;
+  /** Its drawing with what belongs to it, in lines of text. */
+  drawing: string[];
+}
+
+/** What comes first in a list of classes. */
+export type ClassOrder = "importance" | "weight" | "frequency";
+
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface ClassesAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** The model. */
+  model: string;
+  /** How many classes were asked for; fewer may be listed. */
+  found: number;
+  /** The classes, in the order that was asked for. */
+  classes: Class[];
+}
+
+/** Classes that a model knows. */
+export interface ClassesAsk {
+  /** The model. */
+  model: string;
+  /** What comes first. */
+  order?: ClassOrder;
+  /** Only classes whose kind begins with this. */
+  kind?: string;
+  /** Only classes with this in their name. */
+  find?: string;
+  /** How many are left out from the first on. */
+  from?: number;
+  /** Only the classes of the last move of this line, or of a move after it. */
+  line?: LineAsk;
+  /** The move after the line, such as D4; the last move of the line if none is given. */
+  at?: string;
 }
 
 /** Black or White. */
@@ -278,6 +359,28 @@ export interface Game {
   lines: number;
 }
 
+/** An answer that stands alone: what it is written in, and the answer itself beside it. */
+export interface GamesAnswer {
+  /** The version of the shapes. */
+  schema: number;
+  /** The version of the program. */
+  aji: string;
+  /** How many there are with what was looked for. */
+  found: number;
+  /** How many there are in all, as far as files could be read. */
+  all: number;
+  /** Those of the list. */
+  games: ListedGame[];
+}
+
+/** The games that were opened with the server. */
+export interface GamesAsk {
+  /** Only games with all these words in their players, event, date, result or file. */
+  find?: string;
+  /** How many are left out from the first on. */
+  from?: number;
+}
+
 /** Nodes and edges. */
 export interface Graph {
   /** The nodes. */
@@ -321,6 +424,18 @@ export interface Group {
   ply: number;
   /** Its stones. */
   stones: string[];
+}
+
+/** What becomes of a group in the eyes of a judge. */
+export interface GroupOutlook {
+  /** Whose. */
+  color: Color;
+  /** Its stones. */
+  stones: string[];
+  /** How likely they stay, from 0 to 1. */
+  survival: number | null;
+  /** `alive`, `dead` or `unsettled`. */
+  status: string;
 }
 
 /** A group that was in danger, in words. */
@@ -379,6 +494,42 @@ export interface Info {
   name?: string;
 }
 
+/** What somebody who looks ahead thinks of a position, while it looks. */
+export interface JudgeAsk {
+  /** The line; its end is judged. */
+  line: LineAsk;
+  /** Who judges, as `/api/about` names them; our own search if nobody is named. */
+  judge?: string;
+  /** The seed of all chance. */
+  seed?: number;
+  /** So many games or visits are enough. */
+  games?: number;
+}
+
+/** What a judge thinks of a position so far; or why it says nothing. */
+export interface Judgement {
+  /** Who says it. */
+  judge: string;
+  /** How many games or visits stand behind it; 0 where nobody counted. */
+  games: number;
+  /** Chance that Black wins, from 0 to 1. */
+  black_wins?: number;
+  /** Black's lead in points. */
+  black_leads?: number;
+  /** How far that may be off by chance alone, in points; absent where nobody says. */
+  lead_error?: number;
+  /** Whose each point is, from −1 (White) to +1 (Black). */
+  ownership?: Field;
+  /** What becomes of the groups. */
+  groups: GroupOutlook[];
+  /** The moves it thought of, best first. */
+  candidates: CandidateMove[];
+  /** Whether it thinks no further. */
+  done?: boolean;
+  /** Why it says nothing more. */
+  error?: string;
+}
+
 /** Texts on points, as rows from the top; null where there is none. */
 export type Labels = ((string | null)[])[];
 
@@ -426,6 +577,28 @@ export interface LineAsk {
   handicap?: number;
   /** What happened, in order. */
   steps?: StepAsk[];
+}
+
+/** A game in a list. */
+export interface ListedGame {
+  /** The number of the record, from 0. */
+  record: number;
+  /** Which game of the record, from 1. */
+  number: number;
+  /** The name of the file. */
+  file: string;
+  /** Points along a side. */
+  size: number;
+  /** Black. */
+  black: string;
+  /** White. */
+  white: string;
+  /** When it was played. */
+  date: string;
+  /** The event, or the name of the game. */
+  event: string;
+  /** The result as the record has it. */
+  result: string;
 }
 
 /** A point that a sentence speaks of. */
@@ -492,6 +665,32 @@ export interface MoveAsk {
   settings?: Record<string, Setting>;
   /** The seed of all chance. */
   seed?: number;
+}
+
+/** Where a move of a class was played. */
+export interface Occurrence {
+  /** The number of the record, from 0; absent where it is the line that came with the question. */
+  record?: number;
+  /** Which game of the record, from 1. */
+  game?: number;
+  /** What the game is called: its players, or the file. */
+  title: string;
+  /** The numbers of the moves. */
+  plies: number[];
+  /** How many games have been looked through. */
+  looked: number;
+  /** Whether this is the end. */
+  done?: boolean;
+}
+
+/** Where moves of a class were played. */
+export interface OccurrencesAsk {
+  /** The model. */
+  model: string;
+  /** The number of the class. */
+  class: number;
+  /** A line to look through before the games that were opened with the server. */
+  line?: LineAsk;
 }
 
 /** A line alone. */
@@ -902,6 +1101,20 @@ export interface ReviewPage {
   overlays: Overlay[];
 }
 
+/** A review on its way. */
+export interface ReviewPiece {
+  /** How many positions are to be judged. */
+  of: number;
+  /** How many have been. */
+  judged: number;
+  /** Black's lead in the position that was judged last. */
+  black_leads?: number;
+  /** The whole review, in the end. */
+  review?: ReviewAnswer;
+  /** Why there is none. */
+  error?: string;
+}
+
 /** A move with what it did. */
 export interface ReviewPly {
   /** Its number, from 1. */
@@ -997,6 +1210,14 @@ export interface ScoreAnswer {
   /** What White has. */
   white: SideScore;
   /** The stones that were taken off as dead before counting; absent where none were looked for. */
+  dead?: string[];
+}
+
+/** A finished game to be counted. */
+export interface ScoreAsk {
+  /** The line; its end is counted. */
+  line: LineAsk;
+  /** The dead stones, where somebody knows better; whole chains come off. */
   dead?: string[];
 }
 

@@ -1,11 +1,14 @@
 //! The project's own tools.
 //!
 //! `cargo xtask test` prepares what the tests need and runs everything; `cargo xtask golden` rewrites the golden files
-//! from what the program prints now; `cargo xtask bench` runs the benchmarks of the workspace; `cargo xtask wheel` builds the Python
-//! package.
+//! from what the program prints now; `cargo xtask bench` runs the benchmarks of the workspace; `cargo xtask fuzz` looks for bytes that
+//! make something fail; `cargo xtask wheel` builds the Python package.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod compile;
+#[cfg(test)]
+mod deny;
+mod fuzz;
 mod prepare;
 mod python;
 mod runner;
@@ -25,6 +28,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   golden           rewrite the golden files; look at the difference before you commit it
   bench            run the benchmarks of the workspace (not part of the tests)
   python           install the Python package into a fresh environment and test it (part of the tests)
+  fuzz [--minutes N]  fuzz every target in turn, N minutes together (14), and say how much was reached
   wheel            build a wheel of the Python package into target/wheels";
 
 fn main() -> ExitCode {
@@ -42,6 +46,11 @@ fn main() -> ExitCode {
         ["bench"] => steps::bench(&mut runner),
         ["python"] => python::test(&mut runner),
         ["wheel"] => python::wheel(&mut runner),
+        ["fuzz"] => fuzz::fuzz(14),
+        ["fuzz", "--minutes", minutes] => match minutes.parse() {
+            Ok(minutes) => fuzz::fuzz(minutes),
+            Err(_) => Err(anyhow::anyhow!("--minutes {minutes}: give a number")),
+        },
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -66,7 +66,7 @@ fn folder(package: &cargo_metadata::Package) -> String {
 
 /// The folders of the crates that may name a family: those that hold the list of them, and the reproduction of the papers,
 /// each of which is about one.
-const KNOW_FAMILIES: [&str; 4] = ["models/registry", "crates/reproduce", "crates/cli", "crates/py"];
+const KNOW_FAMILIES: [&str; 5] = ["models/registry", "crates/reproduce", "crates/cli", "crates/py", "crates/hostile"];
 
 #[test]
 fn families_are_reached_only_from_the_edge() {

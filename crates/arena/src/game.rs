@@ -14,7 +14,7 @@ use record::{Game, Margin, Outcome, Ply, SetupChange};
 use crate::result::{Cpu, End, Row};
 use crate::schedule::Fixture;
 use crate::seat::{Fault, Seat, Verdict, judge};
-use crate::tournament::{Counting, Tournament, hash};
+use crate::tournament::{Counting, Disputes, Tournament, hash};
 
 /// A game that is over.
 pub(crate) struct Finished {
@@ -129,6 +129,7 @@ pub(crate) fn play(
         cpu: Cpu { black: seconds(Color::Black), white: seconds(Color::White) },
         seconds: began.elapsed().as_secs_f64(),
         file: String::new(),
+        record_sum: String::new(),
     };
     Some(Finished { row, game })
 }
@@ -194,10 +195,26 @@ fn conduct(
         }
         // After the second pass nobody needs to know more, unless the engine is to say what is dead.
         if let Err(fault) = seats[!color].observe(&ply, position) {
-            return lost_by(!color, fault);
+            let (loser, fault) = disputed(tournament, fixture, color, mv, fault);
+            return lost_by(loser, fault);
         }
     }
     None
+}
+
+/// Who is to blame, and for what, when the other side did not take a legal move.
+fn disputed(tournament: &Tournament, fixture: &Fixture, mover: Color, mv: Move, fault: Fault) -> (Color, Fault) {
+    let refuses = matches!(fault.end, End::Dispute | End::Denial);
+    match tournament.disputes {
+        Disputes::Void if refuses => (!mover, Fault { end: End::Dispute, ..fault }),
+        Disputes::Refuser if refuses => (!mover, Fault { end: End::Denial, ..fault }),
+        Disputes::Gomill if fault.end == End::Dispute => {
+            let refuser = &tournament.contestants[fixture.players[!mover]].name;
+            let point = gtp::write_move(tournament.size, mv);
+            (mover, Fault::new(End::Illegal, format!("played {point}, which {refuser} calls illegal")))
+        }
+        _ => (!mover, fault),
+    }
 }
 
 /// Counts a board on which both have passed.

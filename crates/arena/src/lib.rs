@@ -49,4 +49,6 @@ pub use run::{Conduct, Outcome, RunError, done, run};
 pub use schedule::Fixture;
 pub use sprt::{Decision, Sprt, expected_score};
 pub use text::games_csv;
-pub use tournament::{Contestant, Counting, Kind, Pair, Plan, PlanError, Tournament, default_name, openings};
+pub use tournament::{
+    Contestant, Counting, Disputes, Kind, MOST_GAMES, Pair, Plan, PlanError, Tournament, default_name, openings,
+};

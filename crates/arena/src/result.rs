@@ -22,6 +22,8 @@ pub enum End {
     Crash,
     /// A player refused to move: it loses.
     Refusal,
+    /// A player refused a legal move of the other one, and loses by the rules of the tournament.
+    Denial,
     /// A player could not be started or set up: the game is void.
     Setup,
     /// A player called a legal move of the other one illegal, so that they play by different rules: the game is void.
@@ -42,7 +44,7 @@ impl End {
     /// Whether the loser lost by a failure instead of by play.
     #[must_use]
     pub fn is_forfeit(self) -> bool {
-        matches!(self, End::Time | End::Illegal | End::Nonsense | End::Crash | End::Refusal)
+        matches!(self, End::Time | End::Illegal | End::Nonsense | End::Crash | End::Refusal | End::Denial)
     }
 
     /// In words.
@@ -56,6 +58,7 @@ impl End {
             End::Nonsense => "no move",
             End::Crash => "crashed",
             End::Refusal => "refused to move",
+            End::Denial => "refused a legal move",
             End::Setup => "could not be set up",
             End::Dispute => "different rules",
             End::Uncounted => "not counted",
@@ -100,6 +103,9 @@ pub struct Row {
     /// The record, in the folder of the results.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub file: String,
+    /// The sum of the record, which tells whether it is still what was written.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub record_sum: String,
 }
 
 fn is_zero(n: &usize) -> bool {
@@ -116,6 +122,18 @@ pub struct Cpu {
 }
 
 impl Row {
+    /// Takes note of where its record is, and of what is in it.
+    pub fn kept_as(&mut self, file: String, record: &[u8]) {
+        self.file = file;
+        self.record_sum = keep::sum(record);
+    }
+
+    /// Whether this is its record, as far as that is known.
+    #[must_use]
+    pub fn is_record(&self, record: &[u8]) -> bool {
+        self.record_sum.is_empty() || keep::sum(record) == self.record_sum
+    }
+
     /// The names by colour.
     #[must_use]
     pub fn players(&self) -> ByColor<&str> {

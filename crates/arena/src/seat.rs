@@ -113,7 +113,8 @@ impl Seat {
         }
     }
 
-    /// Tells of a move that somebody else made.
+    /// Tells of a move that somebody else made. An engine that refuses it calls it illegal, which is a dispute, or says something
+    /// else, which is a denial.
     pub(crate) fn observe(&mut self, ply: &Ply, position: &Position) -> Result<(), Fault> {
         match self {
             Seat::Ours { player, cpu, .. } => {
@@ -126,7 +127,11 @@ impl Seat {
             }
             Seat::Engine { gtp, .. } => {
                 let engine = gtp.as_mut().ok_or_else(|| Fault::new(End::Crash, "the engine is not running"))?;
-                engine.play(position.size(), ply.color, ply.mv).map_err(|error| Fault::of_engine(&error, End::Dispute))
+                engine.play(position.size(), ply.color, ply.mv).map_err(|error| {
+                    let calls_it_illegal =
+                        matches!(&error, EngineError::Refused { message, .. } if message.trim() == "illegal move");
+                    Fault::of_engine(&error, if calls_it_illegal { End::Dispute } else { End::Denial })
+                })
             }
         }
     }

@@ -45,6 +45,8 @@ pub struct Tournament {
     pub start_time: Duration,
     /// Who says which stones are dead.
     pub counting: Counting,
+    /// What becomes of a game in which an engine refuses a legal move.
+    pub disputes: Disputes,
     /// When to stop a pair early.
     pub sprt: Option<Sprt>,
     /// The contestant whose rating is fixed, and at what.
@@ -106,6 +108,34 @@ pub enum Counting {
     Judge(Program),
 }
 
+/// What becomes of a game in which an engine refuses a move of the other side that is legal by our rules.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Disputes {
+    /// It does not count: the two play by different rules.
+    #[default]
+    Void,
+    /// Whoever refuses loses: the rules of the tournament are known.
+    Refuser,
+    /// As gomill has it: who calls a move illegal is believed, and whoever played it loses; who refuses it in other words loses.
+    Gomill,
+}
+
+impl Disputes {
+    /// Each with its name.
+    pub const NAMED: [(&'static str, Disputes); 3] =
+        [("void", Disputes::Void), ("refuser", Disputes::Refuser), ("gomill", Disputes::Gomill)];
+
+    /// The one of this name.
+    ///
+    /// # Errors
+    /// When there is none, with those that there are.
+    pub fn named(name: &str) -> Result<Disputes, Unknown> {
+        let found = Disputes::NAMED.iter().find(|(known, _)| *known == name);
+        let names = Disputes::NAMED.map(|(known, _)| known);
+        found.map(|(_, disputes)| *disputes).ok_or_else(|| Unknown::new("end of a dispute", name, names))
+    }
+}
+
 /// What is wrong with a tournament, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{message}", place.map_or(String::new(), |(line, column)| format!("{line}:{column}: ")))]
@@ -155,6 +185,7 @@ struct File {
     start_seconds: Option<Spanned<f64>>,
     count: Option<Spanned<String>>,
     judge: Option<Spanned<String>>,
+    disputes: Option<Spanned<String>>,
     sprt: Option<Spanned<SprtEntry>>,
     anchor: Option<Anchor>,
     explain: Option<bool>,
@@ -232,6 +263,9 @@ impl Source<'_> {
     }
 }
 
+/// The most games of a tournament: all that are to be played are known from the start.
+pub const MOST_GAMES: usize = 1_000_000;
+
 /// Seconds for a move unless told otherwise: an engine that thinks this long hangs.
 const MOVE_SECONDS: f64 = 300.0;
 const START_SECONDS: f64 = 120.0;
@@ -273,6 +307,7 @@ impl Tournament {
             game_time: None,
             start_time: Duration::from_secs_f64(START_SECONDS),
             counting: Counting::Players,
+            disputes: Disputes::default(),
             sprt: None,
             anchor: None,
             explain: true,
@@ -308,11 +343,29 @@ impl Tournament {
             }
         }
         let _ = write!(text, "{:?}", self.counting);
+        // Results of earlier versions, which had no choice, can be continued.
+        if self.disputes != Disputes::default() {
+            let _ = write!(text, "{:?}", self.disputes);
+        }
         for player in pair.players {
             let contestant = &self.contestants[player];
             let _ = write!(text, "|{}|{:?}|{}", contestant.name, contestant.kind, contestant.gives);
         }
         format!("{:016x}", hash(text.as_bytes()))
+    }
+
+    /// Checks that there are no more games than can be kept in order.
+    ///
+    /// # Errors
+    /// When there are, with their number.
+    pub fn bounded(&self) -> Result<(), PlanError> {
+        let games = self.n_games();
+        if games > MOST_GAMES {
+            let (pairs, most) = (self.pairs.len(), MOST_GAMES);
+            let message = format!("{pairs} pairs would play {games} games together; a match has at most {most}");
+            return Err(PlanError { place: None, message });
+        }
+        Ok(())
     }
 
     /// The number of games there will be, if none stops early.
@@ -382,7 +435,8 @@ impl Plan {
             });
         }
         let games = |value: &Option<Spanned<usize>>, otherwise| {
-            source.check(value, otherwise, |games| (1..=10_000_000).contains(&games), "give 1 game or more")
+            let range = format!("give 1 to {MOST_GAMES} games");
+            source.check(value, otherwise, |games| (1..=MOST_GAMES).contains(&games), &range)
         };
         let games_a_pair = games(&file.games, 2)?;
         let mut tournament = Tournament::round_robin(contestants, games_a_pair, size)?;
@@ -401,6 +455,7 @@ impl Plan {
             tournament.pairs =
                 pairs(&source, &file.pairing, &tournament.contestants, |value| games(value, games_a_pair))?;
         }
+        tournament.bounded()?;
         tournament.random_moves = file.random_moves.min(size.area());
         let most = |limit: usize| limit >= 2;
         tournament.move_limit = source.check(&file.move_limit, tournament.move_limit, most, "give 2 moves or more")?;
@@ -410,6 +465,9 @@ impl Plan {
             tournament.game_time = Some(source.seconds(&file.game_seconds, 0.0)?);
         }
         tournament.counting = counting(&source, &file)?;
+        if let Some(name) = &file.disputes {
+            tournament.disputes = Disputes::named(name.get_ref()).map_err(|error| source.of(name, error))?;
+        }
         tournament.sprt = match &file.sprt {
             None => None,
             Some(entry) => {
@@ -423,7 +481,8 @@ impl Plan {
             Some(anchor) => Some((find(&source, &tournament.contestants, &anchor.player)?, anchor.elo)),
         };
         tournament.explain = file.explain.unwrap_or(true);
-        let threads = source.check(&file.threads, 0, |threads| threads >= 1, "give 1 game at once or more")?;
+        let threads =
+            source.check(&file.threads, 0, |threads| (1..=1024).contains(&threads), "give 1 to 1024 games at once")?;
         Ok(Plan {
             tournament,
             openings: file.openings,

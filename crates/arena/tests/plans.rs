@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arena::{Counting, Journal, JournalError, Kind, Plan};
+use arena::{Counting, Journal, JournalError, Kind, Plan, Row};
 use goban::{BoardSize, Color, Rules};
 use model::Families;
 use testkit::Folder;
@@ -125,6 +125,14 @@ fn who_gives_stones_has_white_and_meets_only_those_who_give_none() {
 }
 
 #[test]
+fn no_tournament_is_deeper_than_the_stack() {
+    for (before, piece, after) in [("a = ", "[", ""), ("a = ", "{a = ", ""), ("", "a.", "a = 1"), ("[a", ".a", "]")] {
+        let text = format!("{before}{}{after}", piece.repeat(100_000));
+        assert!(Plan::from_toml(&text, &registry::families()).is_err(), "{piece}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_reported_with_line_and_column() {
     let cases = [
         ("size = 9\ngames = = 3", "2:9: "),
@@ -141,7 +149,13 @@ fn what_is_wrong_is_reported_with_line_and_column() {
             "1:9: unknown rules 'chinesse' (did you mean 'chinese'?)",
         ),
         ("komi = 6.25\nplayers = [\"random\", \"cellular\"]", "1:8: give a komi in whole or half points"),
-        ("games = 0\nplayers = [\"random\", \"cellular\"]", "1:9: give 1 game or more"),
+        ("games = 0\nplayers = [\"random\", \"cellular\"]", "1:9: give 1 to 1000000 games"),
+        ("games = 100000000\nplayers = [\"random\", \"cellular\"]", "1:9: give 1 to 1000000 games"),
+        (
+            "games = 500000\nplayers = [\"random\", \"cellular\", \"nearest\"]",
+            "3 pairs would play 1500000 games together; a match has at most 1000000",
+        ),
+        ("threads = 1000000\nplayers = [\"random\", \"cellular\"]", "1:11: give 1 to 1024 games at once"),
         ("move_seconds = -1\nplayers = [\"random\", \"cellular\"]", "1:16: give seconds, more than 0"),
         (
             "count = \"bord\"\nplayers = [\"random\", \"cellular\"]",
@@ -200,8 +214,36 @@ fn a_torn_line_is_cut_off_and_the_rest_is_kept() {
         let (mut journal, rows) = Journal::open(&path).unwrap();
         assert_eq!((rows.len(), rows[0].lead()), (1, Some(3.5)));
         journal.append(&rows[0]).unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{LINE}\n{LINE}\n"));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{LINE}\n{}\n", keep::seal(LINE)));
     }
+}
+
+#[test]
+fn an_altered_line_is_told_and_a_game_can_be_taken_back() {
+    let folder = Folder::new();
+    let path = folder.path("results.jsonl");
+    std::fs::write(&path, format!("{LINE}\n")).unwrap();
+    let (mut journal, rows) = Journal::open(&path).unwrap();
+    let mut next = Row { game: 1, ..rows[0].clone() };
+    next.kept_as("games/1.sgf".to_string(), b"(;SZ[9])");
+    assert!(next.is_record(b"(;SZ[9])") && !next.is_record(b"(;SZ[8])"));
+    journal.append(&next).unwrap();
+    assert_eq!(Journal::read(&path).unwrap(), [rows[0].clone(), next.clone()]);
+    let good = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, good.replacen("\"game\":1", "\"game\":2", 1)).unwrap();
+    let message = Journal::read(&path).unwrap_err().to_string();
+    assert!(
+        message.contains("results.jsonl:2:1: is no result of a game (was altered since it was written"),
+        "{message}"
+    );
+    // Behind a line with a sum, one without is no line of ours.
+    std::fs::write(&path, format!("{good}{LINE}\n")).unwrap();
+    assert!(Journal::read(&path).unwrap_err().to_string().contains("results.jsonl:3:1:"));
+    std::fs::write(&path, &good).unwrap();
+    journal.forget(&next).unwrap();
+    assert_eq!(Journal::read(&path).unwrap(), [rows[0].clone()]);
+    journal.append(&next).unwrap();
+    assert_eq!(Journal::read(&path).unwrap().len(), 2);
 }
 
 #[test]

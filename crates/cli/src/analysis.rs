@@ -10,6 +10,7 @@ use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::host::HostArgs;
 use crate::players::StrengthArgs;
+use crate::progress;
 
 /// Speaks the JSON protocol of KataGo's analysis engine on standard input and output, for KaTrain and others.
 ///
@@ -27,8 +28,8 @@ pub(crate) struct Analysis {
     report_as: ReportAs,
 
     /// How many positions are looked at at once; by default as many as there are processors.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=progress::MOST_THREADS))]
+    threads: Option<u16>,
 }
 
 fn report_as(text: &str) -> Result<ReportAs, String> {
@@ -46,7 +47,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Analysis) -> Outcome {
     let config = katago::Config {
         model: arguments.host.model.clone(),
         report_as: arguments.report_as,
-        threads: arguments.threads.map_or(processors, NonZero::get),
+        threads: arguments.threads.map_or(processors, usize::from),
         version: env!("CARGO_PKG_VERSION").to_string(),
         ..katago::Config::new(context.families.clone(), spec)
     };

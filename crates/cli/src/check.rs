@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use input::{InputError, Source};
+use input::{InputError, Source, Wanted};
 use model::words::count;
 use rayon::prelude::*;
 use record::Mode;
-use wire::{CheckSummary, CheckedFile, Problem, Severity};
+use wire::{Answer, CheckSummary, CheckedFile, Problem, Severity};
 
 use crate::failure::{Done, Outcome};
-use crate::games::Record;
-use crate::output;
+use crate::games::{self, Record};
+use crate::output::{self, JsonStream, ListStream};
 
 /// Lists the problems of game records: what was repaired while reading, what was left out, and illegal moves.
 ///
@@ -29,18 +29,29 @@ pub(crate) struct Check {
     /// One JSON value on standard output.
     #[arg(long)]
     json: bool,
+
+    /// One JSON object a line: every file when it is done, and at last the summary.
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
 }
 
-/// So many illegal moves of a game are listed; the rest are counted.
+/// So many illegal moves of a game are listed, and so many problems of all its moves in a file; the rest are counted.
 const MOST_ILLEGAL: usize = 100;
+const MOST_LISTED: usize = 10_000;
 
 /// Files are read in parallel, this many at a time, and told in order.
 const BATCH: usize = 256;
 
 pub(crate) fn run(arguments: &Check) -> Outcome {
-    let sources = input::sources(&arguments.files);
-    let mut files = Vec::new();
+    let mut sources: Vec<_> = input::walk(&arguments.files, Wanted::Records).collect();
+    // Not read, and no failure either; but somebody may have thought it would be.
+    for error in sources.extract_if(.., |source| source.as_ref().is_err_and(games::is_other_table)) {
+        error.err().into_iter().for_each(output::complain);
+    }
     let mut summary = CheckSummary::default();
+    let empty = |summary| Answer::new(wire::Check { files: Vec::new(), summary });
+    let mut list = arguments.json.then(|| ListStream::begin("files", &empty(summary))).transpose()?;
+    let mut stream = JsonStream::wanted(false, arguments.jsonl);
     for batch in sources.chunks(BATCH) {
         let found: Vec<CheckedFile> = batch.par_iter().map(inspect).collect();
         for file in found {
@@ -49,15 +60,17 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
             summary.moves += file.moves;
             summary.problems += file.problems.len() + file.more_problems;
             summary.without_game += usize::from(file.games == 0);
-            if arguments.json {
-                files.push(file);
-            } else {
-                output::print(&lines(&file, arguments.quiet))?;
+            match (&mut list, &mut stream) {
+                (Some(list), _) => list.push(&file)?,
+                (_, Some(stream)) => stream.push(&Answer::new(&file), true)?,
+                _ => output::print(&lines(&file, arguments.quiet))?,
             }
         }
     }
-    if arguments.json {
-        output::print_json(&wire::Answer::new(wire::Check { files, summary }))?;
+    if let Some(list) = list {
+        list.finish(&empty(summary))?;
+    } else if stream.is_some() {
+        output::print_json(&Answer::new(wire::CheckEnd { summary }))?;
     } else {
         let CheckSummary { files, games, moves, problems, without_game: empty } = summary;
         output::print(&format!(
@@ -88,38 +101,49 @@ fn inspect(source: &Result<Source, InputError>) -> CheckedFile {
             };
         }
     };
-    let loaded = record.read();
-    let reading = &loaded.reading;
-    let mut problems: Vec<Problem> = reading.problems.iter().map(wire::problem).collect();
-    let mut moves = 0;
-    let mut more = reading.n_omitted;
-    for (number, game) in reading.games.iter().enumerate() {
+    let text = record.text();
+    let mut stream = text.games();
+    let (mut games, mut moves, mut more) = (0, 0, 0);
+    let mut problems = Vec::new();
+    // One game after the other: a file may hold very many.
+    for found in &mut stream {
+        games += 1;
+        let game = &found.game;
         let Ok(mut replay) = game.replay(&game.main_line(), Mode::Tolerant) else { continue };
         let mut illegal = 0;
+        let mut list = |node, severity, message: &dyn Fn() -> String| {
+            if problems.len() < MOST_LISTED {
+                problems.push(at(text.node_place(&found, node), severity, message()));
+            } else {
+                more += 1;
+            }
+        };
         while let Ok(Some(ply)) = replay.next_ply() {
             moves += 1;
             illegal += usize::from(ply.illegal.is_some());
             if let Some(reason) = ply.illegal.filter(|_| illegal <= MOST_ILLEGAL) {
-                let vertex = game.size().move_name(ply.mv);
-                let message = format!("move {}: {} {vertex} is illegal: {reason}", ply.number, ply.color);
-                problems.push(at(reading.place(number, ply.node), Severity::Illegal, message));
+                list(ply.node, Severity::Illegal, &|| {
+                    format!("move {}: {} {} is illegal: {reason}", ply.number, ply.color, game.size().move_name(ply.mv))
+                });
             }
         }
-        more += illegal.saturating_sub(MOST_ILLEGAL);
         for &node in replay.repaired_setups() {
-            let message = "stones put up here have no liberty and are taken off".to_string();
-            problems.push(at(reading.place(number, node), Severity::Repaired, message));
+            list(node, Severity::Repaired, &|| "stones put up here have no liberty and are taken off".to_string());
         }
+        more += illegal.saturating_sub(MOST_ILLEGAL);
     }
-    problems.sort_by_key(|found| (found.line, found.column));
+    // What is wrong with a place comes before what is wrong with the move there.
+    let mut all: Vec<Problem> = stream.take_problems().iter().map(wire::problem).collect();
+    all.extend(problems);
+    all.sort_by_key(|found| (found.line, found.column));
     CheckedFile {
-        file: loaded.name.to_string(),
-        format: Some(reading.text().format().to_string()),
-        encoding: Some(reading.text().charset().to_string()),
-        games: reading.games.len(),
+        file: record.name().to_string(),
+        format: Some(text.format().to_string()),
+        encoding: Some(text.charset().to_string()),
+        games,
         moves,
-        problems,
-        more_problems: more,
+        problems: all,
+        more_problems: more + stream.n_omitted(),
     }
 }
 

@@ -1,13 +1,15 @@
 //! `aji convert`: between formats and collections.
 
-use std::collections::HashSet;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
+use input::{InputError, Source};
 use record::Game;
+use wire::Answer;
 
-use crate::failure::{Done, Failure, Outcome};
-use crate::games::Record;
-use crate::output::{self, Existing, Stdout, complain};
+use crate::failure::{Cause, Done, Failure, Fault, Outcome};
+use crate::games::{self, Record};
+use crate::output::{self, Existing, Inputs, JsonStream, ListStream, Names, Stdout, complain};
 
 /// Converts records: any format that is read to SGF or TSV, many files to one collection, one collection to many files.
 #[derive(clap::Args, Debug)]
@@ -31,6 +33,10 @@ pub(crate) struct Convert {
     /// Reports what was done as one JSON value on standard output.
     #[arg(long)]
     json: bool,
+
+    /// Reports every file that was written as one JSON object a line.
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -75,85 +81,150 @@ impl Target {
 
 pub(crate) fn run(arguments: &Convert) -> Outcome {
     let to_stdout = arguments.out.as_os_str() == "-";
-    if to_stdout && arguments.json {
-        return Err(Failure::usage("--json and --out - both want standard output; choose one"));
+    if let (true, Some(option)) = (to_stdout, arguments.report()) {
+        return Err(Failure::usage(format!("{option} and --out - both want standard output; choose one")));
     }
     let into_folder = arguments.out.is_dir() || arguments.out.as_os_str().to_string_lossy().ends_with('/');
     let target = target(arguments, into_folder)?;
     let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
-    let mut failed = false;
-    let mut collection = target.header();
-    let mut collected = 0;
-    let mut written = Vec::new();
-    let mut taken = HashSet::new();
     if into_folder {
         output::make_folder(&arguments.out)?;
     }
-    let mut report = |failure: Failure| {
-        complain(failure);
-        failed = true;
-    };
-    let sources = input::sources(&arguments.files);
-    let inputs: Vec<PathBuf> = sources.iter().filter_map(|source| source.as_ref().ok()?.path().cloned()).collect();
-    if !into_folder {
-        output::check_targets([&arguments.out], &inputs, Stdout::Free)?;
+    let sources: Vec<_> = games::sources(&arguments.files).collect();
+    let inputs = Inputs::new(sources.iter().filter_map(|source| source.as_ref().ok()?.path()));
+    let mut told = Told::begin(arguments)?;
+    let mut failed = false;
+    if into_folder {
+        let mut names = Names::default();
+        failed = each_game(sources, target, |name, number, text| {
+            let path = output::path_in(&arguments.out, name, number, target.ending(), &mut names);
+            inputs.check([&path], Stdout::Free)?;
+            match output::write_file(&path, format!("{}{text}", target.header()).as_bytes(), existing) {
+                Ok(()) => told.wrote(&path, 1)?,
+                Err(failure) => {
+                    complain(failure);
+                    failed = true;
+                }
+            }
+            Ok(())
+        })? || failed;
+    } else {
+        inputs.check([&arguments.out], Stdout::Free)?;
+        let mut collected = 0;
+        let collect = |out: &mut dyn Write| {
+            let mut collect_one = |text: &str| -> io::Result<()> {
+                if collected == 0 {
+                    out.write_all(target.header().as_bytes())?;
+                }
+                collected += 1;
+                out.write_all(text.as_bytes())
+            };
+            failed = each_game(sources, target, |_, _, text| Ok(collect_one(text)?))?;
+            // Without a game there is no file.
+            if collected == 0 { Err(Failure::work("nothing could be converted")) } else { Ok(()) }
+        };
+        let done = match to_stdout {
+            true => {
+                let mut out = io::stdout().lock();
+                collect(&mut out).and_then(|()| Ok(out.flush()?))
+            }
+            false => output::write_through(&arguments.out, existing, collect),
+        };
+        match done {
+            // Why has been said.
+            Err(_) if collected == 0 && failed => {}
+            done => done?,
+        }
+        if collected > 0 && !to_stdout {
+            told.wrote(&arguments.out, collected)?;
+        }
     }
+    told.finish()?;
+    Ok(Done::unless(failed))
+}
+
+/// What is told of the files that were written, as they are.
+enum Told {
+    Nothing,
+    List(ListStream),
+    Lines(JsonStream),
+}
+
+impl Told {
+    fn begin(arguments: &Convert) -> Result<Told, Failure> {
+        Ok(match (arguments.json, arguments.jsonl) {
+            (true, _) => Told::List(ListStream::begin("written", &Told::empty())?),
+            (_, true) => Told::Lines(JsonStream::lines()),
+            _ => Told::Nothing,
+        })
+    }
+
+    fn empty() -> Answer<wire::Converted> {
+        Answer::new(wire::Converted { written: Vec::new() })
+    }
+
+    fn wrote(&mut self, path: &Path, games: usize) -> Result<(), Failure> {
+        let written = wire::WrittenFile { file: path.display().to_string(), games };
+        match self {
+            Told::Nothing => Ok(()),
+            Told::List(list) => list.push(&written),
+            Told::Lines(lines) => lines.push(&Answer::new(written), true),
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        match self {
+            Told::List(list) => list.finish(&Told::empty()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Convert {
+    /// The option that wants a report on standard output.
+    fn report(&self) -> Option<&'static str> {
+        match (self.json, self.jsonl) {
+            (true, _) => Some("--json"),
+            (_, true) => Some("--jsonl"),
+            _ => None,
+        }
+    }
+}
+
+/// Hands over the text of every game, with the name of its record and its number in it. What cannot be read or written is
+/// told; gives back whether there was something.
+fn each_game(
+    sources: Vec<Result<Source, InputError>>,
+    target: Target,
+    mut take: impl FnMut(&str, Option<usize>, &str) -> Result<(), Failure>,
+) -> Result<bool, Failure> {
+    let mut failed = false;
     for source in sources {
         let opened = source.and_then(|source| Record::open(&source)).map_err(Failure::from);
-        let record = match opened {
-            Ok(record) => record,
-            Err(failure) => {
-                report(failure);
-                continue;
-            }
-        };
-        let loaded = match record.games() {
-            Ok(loaded) => loaded,
-            Err(failure) => {
-                report(failure);
-                continue;
-            }
-        };
-        let many = loaded.reading.games.len() > 1;
-        for (i, game) in loaded.reading.games.iter().enumerate() {
-            let number = many.then_some(i + 1);
-            let mut text = if into_folder { target.header() } else { String::new() };
-            if let Err(reason) = target.write(game, &mut text) {
-                let which = number.map_or(String::new(), |number| format!("game {number}: "));
-                report(Failure::work(format!("{which}{reason}")).about(loaded.name));
-                continue;
-            }
-            let path = if into_folder {
-                output::path_in(&arguments.out, loaded.name, number, target.ending(), &mut taken)
-            } else {
-                arguments.out.clone()
-            };
-            output::check_targets([&path], &inputs, Stdout::Free)?;
-            if into_folder {
-                match output::write_file(&path, text.as_bytes(), existing) {
-                    Ok(()) => written.push((path, 1)),
-                    Err(failure) => report(failure),
+        let done = opened.and_then(|record| {
+            record.each_game(None, |game, number| {
+                let mut text = String::new();
+                if let Err(reason) = target.write(game, &mut text) {
+                    let which = number.map_or(String::new(), |number| format!("game {number}: "));
+                    complain(Failure::work(format!("{which}{reason}")).about(record.name()));
+                    failed = true;
+                    return Ok(());
                 }
-            } else {
-                collection.push_str(&text);
-                collected += 1;
+                take(record.name(), number, &text)
+            })
+        });
+        match done {
+            Err(failure) if failure.fault == Fault::Usage || matches!(failure.cause, Cause::Stream(_)) => {
+                return Err(failure);
             }
+            Err(failure) => {
+                complain(failure);
+                failed = true;
+            }
+            Ok(()) => {}
         }
     }
-    if collected > 0 {
-        if to_stdout {
-            output::print(&collection)?;
-        } else {
-            output::write_file(&arguments.out, collection.as_bytes(), existing)?;
-            written.push((arguments.out.clone(), collected));
-        }
-    }
-    if arguments.json {
-        let written =
-            written.iter().map(|(path, games)| wire::WrittenFile { file: path.display().to_string(), games: *games });
-        output::print_json(&wire::Answer::new(wire::Converted { written: written.collect() }))?;
-    }
-    Ok(Done::unless(failed))
+    Ok(failed)
 }
 
 fn target(arguments: &Convert, into_folder: bool) -> Result<Target, Failure> {

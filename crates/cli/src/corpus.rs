@@ -17,6 +17,7 @@ use std::path::PathBuf;
 
 use crate::Context;
 use crate::failure::Outcome;
+use crate::progress;
 use crate::watch::ModelArgs;
 
 /// Many games as tables: imports archives, asks them in SQL with the models as functions, on one machine or many.
@@ -57,7 +58,7 @@ pub(crate) struct Import {
     positions: bool,
 
     /// How many cores to use; all of them if not given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=progress::MOST_THREADS))]
     threads: Option<u16>,
 
     /// One JSON value on standard output.
@@ -114,7 +115,7 @@ pub(crate) struct Query {
     stats: bool,
 
     /// How many cores to use; all of them if not given. With --cluster: into how many parts the query is split; 16.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=progress::MOST_THREADS))]
     threads: Option<u16>,
 
     /// Lets a cluster do the work: the address of its scheduler. Every machine sees the corpus under the same path.
@@ -158,7 +159,7 @@ pub(crate) struct Add {
     settings: ModelArgs,
 
     /// How many cores to use; all of them if not given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=progress::MOST_THREADS))]
     threads: Option<u16>,
 
     /// One JSON value on standard output.
@@ -205,7 +206,7 @@ pub(crate) struct Executor {
     port: u16,
 
     /// How many cores to use; all of them if not given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=progress::MOST_THREADS))]
     threads: Option<u16>,
 
     /// Where to keep what is computed between two steps of a query; a temporary folder if not given.

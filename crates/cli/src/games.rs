@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use goban::{Color, Diagram, Position, Rules};
-use input::{InputError, Source};
+use input::{InputError, Source, Wanted};
 use record::{Game, Mode, NodeId, Ply};
-use sgf::{Place, Reading, Severity};
+use sgf::{Place, Problem, Reading, Severity, Text};
 
 use crate::failure::Failure;
 use crate::output::clean;
@@ -16,6 +16,15 @@ use crate::output::clean;
 /// The game that `aji review` shows when it is given none: a copy of a fixture, so that the crate can be packaged alone. Its
 /// origin stands in `fixtures/real/manifest.tsv`.
 pub(crate) const BUNDLED: &[u8] = include_bytes!("../assets/bundled.sgf");
+
+/// The files behind names, folders and `-`. Tables in a folder that are no games are passed over; `aji check` tells of them.
+pub(crate) fn sources(names: &[PathBuf]) -> impl Iterator<Item = Result<Source, InputError>> {
+    input::walk(names, Wanted::Records).filter(|source| !source.as_ref().is_err_and(is_other_table))
+}
+
+pub(crate) fn is_other_table(error: &InputError) -> bool {
+    error.cause == input::Cause::OtherTable
+}
 
 /// The bytes of a record.
 pub(crate) struct Record {
@@ -50,8 +59,48 @@ impl Record {
 
     /// Reads the record, whether it holds a game or not.
     pub(crate) fn read(&self) -> Loaded<'_> {
-        let hint = self.ending.as_deref().and_then(sgf::Format::from_extension);
-        Loaded { name: &self.name, reading: sgf::read_any(&self.bytes, hint) }
+        Loaded { name: &self.name, reading: sgf::read_any(&self.bytes, self.hint()) }
+    }
+
+    /// The record as text, whose games can be read one by one.
+    pub(crate) fn text(&self) -> Text<'_> {
+        Text::new(&self.bytes, self.hint())
+    }
+
+    /// Reads the games of the record one by one, all or the one with this number, and hands them over with their number
+    /// where there are several: no more than two of them are in memory.
+    ///
+    /// # Errors
+    /// When it has no game, with line and column, or not the one that is asked for; and those of `visit`.
+    pub(crate) fn each_game(
+        &self,
+        only: Option<usize>,
+        mut visit: impl FnMut(&Game, Option<usize>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let text = self.text();
+        let mut games = text.games();
+        let mut n = 0;
+        let mut next = games.next();
+        if next.is_none() {
+            return Err(no_game(&self.name, &games.take_problems()));
+        }
+        let mut found = false;
+        while let Some(this) = next {
+            n += 1;
+            next = games.next();
+            if only.is_none_or(|only| only == n) {
+                found = true;
+                visit(&this.game, (n > 1 || next.is_some()).then_some(n))?;
+            }
+        }
+        match only {
+            Some(number) if !found => Err(no_such_game(&self.name, number, n)),
+            _ => Ok(()),
+        }
+    }
+
+    fn hint(&self) -> Option<sgf::Format> {
+        self.ending.as_deref().and_then(sgf::Format::from_extension)
     }
 
     /// Reads the record.
@@ -60,8 +109,29 @@ impl Record {
     /// When it has no game, with line and column.
     pub(crate) fn games(&self) -> Result<Loaded<'_>, Failure> {
         let loaded = self.read();
-        if loaded.reading.games.is_empty() { Err(loaded.nothing()) } else { Ok(loaded) }
+        match loaded.reading.games.is_empty() {
+            true => Err(no_game(loaded.name, &loaded.reading.problems)),
+            false => Ok(loaded),
+        }
     }
+}
+
+/// Why there is no game.
+fn no_game(name: &str, problems: &[Problem]) -> Failure {
+    let worst = problems.iter().find(|problem| problem.severity() == Severity::Unreadable);
+    let failure = match worst.or(problems.first()) {
+        Some(problem) => Failure::work(problem.to_string()).at(problem.place),
+        None => Failure::work("no game found"),
+    };
+    failure.about(name)
+}
+
+fn no_such_game(name: &str, number: usize, n_games: usize) -> Failure {
+    let there = match n_games {
+        1 => "the file holds one game".to_string(),
+        n => format!("the file holds {n} games"),
+    };
+    Failure::usage(format!("there is no game {number}; {there}")).about(name)
 }
 
 /// A record that was read.
@@ -69,31 +139,6 @@ pub(crate) struct Loaded<'a> {
     /// The name as the user gave it.
     pub(crate) name: &'a str,
     pub(crate) reading: Reading<'a>,
-}
-
-impl Loaded<'_> {
-    /// Why there is no game.
-    fn nothing(&self) -> Failure {
-        let worst = self.reading.problems.iter().find(|problem| problem.severity() == Severity::Unreadable);
-        let failure = match worst.or(self.reading.problems.first()) {
-            Some(problem) => Failure::work(problem.to_string()).at(problem.place),
-            None => Failure::work("no game found"),
-        };
-        failure.about(self.name)
-    }
-
-    /// The game with a number, counted from 1; the first if none is asked for.
-    pub(crate) fn game(&self, number: Option<usize>) -> Result<&Game, Failure> {
-        let games = &self.reading.games;
-        let number = number.unwrap_or(1);
-        number.checked_sub(1).and_then(|i| games.get(i)).ok_or_else(|| {
-            let there = match games.len() {
-                1 => "the file holds one game".to_string(),
-                n => format!("the file holds {n} games"),
-            };
-            Failure::usage(format!("there is no game {number}; {there}")).about(self.name)
-        })
-    }
 }
 
 /// Which line of a game, and up to which move.
@@ -110,6 +155,14 @@ pub(crate) struct LineArgs {
     /// A variation: which way to go at each branching, counted from 1, such as 2 or 1,3.
     #[arg(long, value_name = "PATH")]
     pub(crate) variation: Option<Choices>,
+}
+
+/// The longest line that is looked at. Games of people have some hundreds of moves, and what is kept of every move has to
+/// find room in memory.
+const MOST_MOVES: usize = 10_000;
+
+fn n_moves(game: &Game, line: &[NodeId]) -> usize {
+    line.iter().filter(|&&id| game.node(id).play.is_some()).count()
 }
 
 /// Choices at branchings.
@@ -141,17 +194,31 @@ impl LineArgs {
     /// When the file cannot be read or the game is not there.
     pub(crate) fn open(&self, file: Option<&Path>) -> Result<(String, Game), Failure> {
         let record = Record::open(&file.map_or(Source::Stdin, Source::from))?;
-        let loaded = record.games()?;
-        Ok((loaded.name.to_string(), loaded.game(self.game)?.clone()))
+        let mut chosen = None;
+        record.each_game(Some(self.game.unwrap_or(1)), |game, _| {
+            chosen = Some(game.clone());
+            Ok(())
+        })?;
+        let game = chosen.ok_or_else(|| no_game(record.name(), &[]))?;
+        Ok((record.name().to_string(), game))
     }
 
     /// The nodes of the line.
     ///
     /// # Errors
-    /// When a choice is not there.
+    /// When a choice is not there, or more moves are asked for than a game can have.
     pub(crate) fn line(&self, name: &str, game: &Game) -> Result<Vec<NodeId>, Failure> {
         let choices = self.variation.clone().unwrap_or_default();
-        game.variation(&choices.0).map_err(|error| Failure::usage(error).about(name))
+        let line = game.variation(&choices.0).map_err(|error| Failure::usage(error).about(name))?;
+        let length = n_moves(game, &line);
+        if self.to.unwrap_or(length).min(length) > MOST_MOVES {
+            let what = format!(
+                "the line has {length} moves, and no more than {MOST_MOVES} are looked at; --move {MOST_MOVES} takes its \
+                 beginning"
+            );
+            return Err(Failure::work(what).about(name));
+        }
+        Ok(line)
     }
 
     /// Replays the line. `visit` sees the start (without a ply) and then every ply with the position after it.
@@ -165,7 +232,7 @@ impl LineArgs {
         mut visit: impl FnMut(Option<&Ply>, &Position) -> Result<(), Failure>,
     ) -> Result<Walk, Failure> {
         let line = self.line(name, game)?;
-        let length = line.iter().filter(|&&id| game.node(id).play.is_some()).count();
+        let length = n_moves(game, &line);
         let to = self.to.unwrap_or(length);
         if to > length {
             return Err(Failure::usage(format!("there is no move {to}; the line has {length}")).about(name));

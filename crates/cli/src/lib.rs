@@ -29,6 +29,7 @@ mod shell;
 mod show;
 mod simulate;
 mod solve;
+mod stop;
 mod structs;
 mod study;
 mod train;
@@ -131,6 +132,7 @@ pub(crate) struct Context<'a> {
 
 /// Runs the program with these arguments, the first of which is its name.
 pub fn run(families: &Families, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    stop::watch();
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {

@@ -4,11 +4,9 @@ pub(crate) mod folder;
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use arena::{Conduct, Contestant, Counting, Kind, Plan, PlanError, Report, Row, Sprt, Tournament};
+use arena::{Conduct, Contestant, Counting, Disputes, Kind, Plan, PlanError, Report, Row, Sprt, Tournament};
 use engine::Program;
 use goban::{BoardSize, Rules};
 use indicatif::ProgressBar;
@@ -19,8 +17,8 @@ use sgf::Place;
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::output::{self, complain};
-use crate::{players, progress};
+use crate::output::{self, JsonStream, complain};
+use crate::{players, progress, stop};
 use folder::Folder;
 
 /// Lets players and engines play each other, and says who is stronger.
@@ -52,19 +50,23 @@ pub(crate) struct Match {
     report: bool,
 
     /// How many games at once; default: one for each core.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=progress::MOST_THREADS))]
+    threads: Option<u16>,
 
     /// One JSON value on standard output.
     #[arg(long)]
     json: bool,
+
+    /// One JSON object a line: every game as it ends, and the report at last.
+    #[arg(long, conflicts_with_all = ["json", "report"])]
+    jsonl: bool,
 }
 
 /// What a short match may say beside its players. A tournament says it in its file.
 #[derive(clap::Args, Debug)]
 struct Short {
     /// Games for every pair.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "file")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=arena::MOST_GAMES as u64), conflicts_with = "file")]
     games: Option<u64>,
 
     /// The side of the board.
@@ -111,6 +113,11 @@ struct Short {
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["file", "count"])]
     judge: Option<String>,
 
+    /// What becomes of a game in which an engine refuses a legal move: void, refuser (it loses), or gomill (whoever played what is
+    /// called illegal loses).
+    #[arg(long, value_name = "WHAT", conflicts_with = "file", value_parser = disputes)]
+    disputes: Option<Disputes>,
+
     /// Seconds for a move; whoever needs more loses.
     #[arg(long, value_name = "S", conflicts_with = "file")]
     move_seconds: Option<f64>,
@@ -126,6 +133,10 @@ enum Count {
     Board,
     /// Engines among the two players say which stones are dead.
     Players,
+}
+
+fn disputes(name: &str) -> Result<Disputes, String> {
+    Disputes::named(name).map_err(|error| error.to_string())
 }
 
 /// Two differences of strength, between which a test decides.
@@ -172,14 +183,18 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Match) -> Outcome {
     })?;
     let bar = progress(tournament.n_games(), done.len());
     let before = rows.clone();
-    let stop = stop_on_signals();
-    let threads = arguments.threads.map(|threads| threads as usize).or(plan.threads);
+    let stop = stop::on_signals();
+    let threads = arguments.threads.map(usize::from).or(plan.threads);
+    let mut json = JsonStream::wanted(false, arguments.jsonl);
     let conduct = Conduct {
         threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         stop: &stop,
         keep: &mut |row: &mut Row, sgf: &str| {
             if let Some(kept) = &mut kept {
                 kept.keep(row, sgf).map_err(|failure| failure.to_string())?;
+            }
+            if let Some(json) = &mut json {
+                json.push(&wire::Answer::new(&*row), true).map_err(|failure| failure.to_string())?;
             }
             bar.inc(1);
             rows.push(row.clone());
@@ -213,19 +228,8 @@ fn in_folder(folder: &Path, error: arena::RunError) -> Failure {
     Failure::work(error).about(folder.display())
 }
 
-/// A flag that Ctrl-C sets, and the wish of the system to end us. A second one ends the program at once.
-pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // Without a handler the program ends as it always did, and nothing is lost either.
-        let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&stop));
-        let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
-    }
-    stop
-}
-
 fn print(context: &Context<'_>, arguments: &Match, report: &Report) -> Result<(), Failure> {
-    if arguments.json {
+    if arguments.json || arguments.jsonl {
         return output::print_json(&wire::Answer::new(report));
     }
     let text = report.to_text();
@@ -301,6 +305,7 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
     if options.gauntlet {
         tournament = tournament.gauntlet(1, games);
     }
+    tournament.bounded().map_err(|PlanError { message, .. }| Failure::usage(message).about("--games"))?;
     if let Some(name) = &options.rules {
         let known = Rules::NAMED.map(|(name, _)| name);
         tournament.rules = Rules::named(name).ok_or_else(|| Failure::usage(Unknown::new("rules", name, known)))?;
@@ -325,6 +330,7 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
     if let Some(judge) = &options.judge {
         tournament.counting = Counting::Judge(Program::parse(judge).map_err(Failure::usage)?);
     }
+    tournament.disputes = options.disputes.unwrap_or_default();
     if let Some(seconds) = options.move_seconds {
         if !(seconds > 0.0 && seconds <= 1e9) {
             return Err(Failure::usage(format!("--move-seconds {seconds}: give a number above 0")));

@@ -6,13 +6,15 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use input::Source;
+use model::words::count;
 use model::{Families, Role, Subject};
-use review::{Judged, Judgement, Looking, Oracle, Positions};
+use review::{Judged, Judgement, Looking, Memory, Oracle, Positions};
 
 use crate::failure::Failure;
-use crate::matches::stop_on_signals;
-use crate::output::{self, Existing};
+use crate::output::{self, Existing, complain};
 use crate::progress;
+use crate::stop;
 use crate::watch::ModelArgs;
 
 /// Who judges the positions of a game.
@@ -36,8 +38,11 @@ impl JudgeArgs {
     /// # Errors
     /// When an engine does not start, or what was kept cannot be read.
     pub(crate) fn start(&self, families: &Families, models: &ModelArgs) -> Result<Option<Asking>, Failure> {
-        if self.quick || self.engine.is_asked() {
-            return Ok(self.engine.start()?.map(Asking::stopped_by_signals));
+        if self.quick {
+            return Ok(None);
+        }
+        if self.engine.is_asked() {
+            return self.engine.start_stopped_by(stop::on_signals());
         }
         let guesses = |family: &&Arc<dyn model::Family>| family.card().with_role(Role::NextMove).next().is_some();
         let prior = families.iter().find(guesses);
@@ -49,7 +54,8 @@ impl JudgeArgs {
             seed: models.seed(),
             threads: thread::available_parallelism().map_or(1, usize::from),
         };
-        self.engine.asking(Oracle::looking(looking)).map(|asking| Some(asking.stopped_by_signals()))
+        let stop = stop::on_signals();
+        self.engine.asking(Oracle::looking(looking).stopped_by(Arc::clone(&stop)), stop).map(Some)
     }
 }
 
@@ -94,23 +100,33 @@ impl EngineArgs {
     /// # Errors
     /// When it does not start, or the file of what it said cannot be read.
     pub(crate) fn start(&self) -> Result<Option<Asking>, Failure> {
+        self.start_stopped_by(Arc::default())
+    }
+
+    /// The same; once the flag is set nobody is asked any more, and what was said until then is kept.
+    fn start_stopped_by(&self, stop: Arc<AtomicBool>) -> Result<Option<Asking>, Failure> {
         let Some(command) = &self.engine else { return Ok(None) };
         let limit = Duration::from_secs(self.engine_limit);
         let limits = engine::Limits { start: limit, answer: limit };
-        let oracle =
-            Oracle::start(command, self.visits, limits).map_err(|error| Failure::work(error).about("--engine"))?;
-        self.asking(oracle).map(Some)
+        let oracle = Oracle::start_stoppable(command, self.visits, limits, Arc::clone(&stop))
+            .map_err(|error| Failure::work(error).about("--engine"))?;
+        self.asking(oracle, stop).map(Some)
     }
 
     /// Gives somebody what was said before.
-    fn asking(&self, oracle: Oracle) -> Result<Asking, Failure> {
+    fn asking(&self, oracle: Oracle, stop: Arc<AtomicBool>) -> Result<Asking, Failure> {
         let store = match &self.engine_cache {
             _ if self.no_cache => Store::Nowhere,
             Some(path) => Store::Named(path.clone()),
             None => Store::of_user(),
         };
-        let oracle = oracle.remembering(&store.read()?);
-        Ok(Asking { oracle, store, stop: Arc::default(), kept: 0 })
+        let (known, n_bad) = Memory::mended(&store.read()?);
+        if n_bad > 0 {
+            let lines = count(n_bad, "line was altered or is", "lines were altered or are");
+            complain(format!("{}: {lines} of an earlier version; what was said there is asked again", store.name()));
+        }
+        store.check()?;
+        Ok(Asking { oracle: oracle.remembering(&known), store, stop, kept: 0, lost: false })
     }
 }
 
@@ -135,14 +151,37 @@ impl Store {
         cache.map_or(Store::Nowhere, |cache| Store::OfUser(cache.join("aji").join("judgements.jsonl")))
     }
 
-    fn read(&self) -> Result<String, Failure> {
+    fn name(&self) -> String {
         match self {
-            Store::Nowhere => Ok(String::new()),
-            Store::OfUser(path) => Ok(std::fs::read_to_string(path).unwrap_or_default()),
-            Store::Named(path) if !path.exists() => Ok(String::new()),
-            Store::Named(path) => std::fs::read_to_string(path)
-                .map_err(|error| Failure::work(format!("cannot be read ({error})")).about(path.display())),
+            Store::Nowhere => String::new(),
+            Store::OfUser(path) | Store::Named(path) => path.display().to_string(),
         }
+    }
+
+    /// The lines of the file, whatever they are: what was altered need not even be text.
+    fn read(&self) -> Result<String, Failure> {
+        let (Store::OfUser(path) | Store::Named(path)) = self else { return Ok(String::new()) };
+        if !path.exists() {
+            return Ok(String::new());
+        }
+        let text = match (Source::File(path.clone()).bytes(), self) {
+            (Ok(bytes), _) => String::from_utf8_lossy(&bytes).into_owned(),
+            (Err(_), Store::OfUser(_)) => String::new(),
+            (Err(error), _) => return Err(error.into()),
+        };
+        // Whoever names another file by mistake would find it changed.
+        let foreign = !text.trim().is_empty() && !text.contains("{\"judge\":");
+        if foreign && matches!(self, Store::Named(_)) {
+            return Err(Failure::usage("is no file of judgements; name another").about(path.display()));
+        }
+        Ok(text)
+    }
+
+    /// Looks whether a file that the user named can be written, before hours of work.
+    fn check(&self) -> Result<(), Failure> {
+        let Store::Named(path) = self else { return Ok(()) };
+        let cannot = |error| Failure::work(format!("cannot be written ({error})")).about(path.display());
+        input::can_write(path).map_err(cannot)
     }
 
     /// Adds lines to what is there by now: another run may have added its own.
@@ -151,7 +190,7 @@ impl Store {
         if lines.is_empty() {
             return Ok(());
         }
-        let mut text = self.read()?;
+        let (mut text, _) = Memory::mended(&self.read()?);
         for line in lines {
             text.push_str(line);
             text.push('\n');
@@ -183,6 +222,8 @@ pub(crate) struct Asking {
     stop: Arc<AtomicBool>,
     /// How many of the lines it learned are in the store.
     kept: usize,
+    /// Whether something could not be kept.
+    lost: bool,
 }
 
 /// Why an engine did not say more.
@@ -203,13 +244,6 @@ enum Reason {
 }
 
 impl Asking {
-    /// Ctrl-C stops the asking in order: what was said until then is kept.
-    fn stopped_by_signals(mut self) -> Asking {
-        self.stop = stop_on_signals();
-        self.oracle = self.oracle.stopped_by(Arc::clone(&self.stop));
-        self
-    }
-
     /// What the engine calls itself.
     pub(crate) fn name(&self) -> &str {
         self.oracle.name()
@@ -237,8 +271,17 @@ impl Asking {
         let judged = Judged { judge: self.name().to_string(), own: self.oracle.is_own(), positions: Vec::new() };
         let oracle = &mut self.oracle;
         let result = aside(judged, positions.len(), |each| oracle.judge(positions, each), work);
-        self.keep()?;
+        // What was found is told even where it cannot be kept.
+        if let Err(failure) = self.keep() {
+            complain(failure);
+            self.lost = true;
+        }
         result
+    }
+
+    /// Whether something of what was said could not be kept, which has been told.
+    pub(crate) fn has_lost(&self) -> bool {
+        self.lost
     }
 
     /// Whether it was stopped before it was done.

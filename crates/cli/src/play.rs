@@ -8,7 +8,7 @@ use figures::{BoardFigure, Figure};
 use goban::{Agreement, BoardSize, Color, Move, Point, PointSet, Position, Rules, Setup};
 use model::{Explanation, Question, Seed};
 use player::{Choice, Player, Surrender};
-use playout::Settlement;
+use playout::{COUNTING, Settlement};
 use record::{Game, SetupChange};
 
 use crate::Context;
@@ -288,7 +288,7 @@ impl Table<'_> {
             Typed::Hint => self.hint()?,
             Typed::Why => self.why()?,
             Typed::Score => {
-                let agreed = Settlement::of(&self.position, self.seed).agreement();
+                let agreed = Settlement::of(&self.position, COUNTING).agreement();
                 output::print(&self.counted(&agreed))?;
             }
             Typed::Board => self.draw()?,
@@ -399,7 +399,7 @@ impl Table<'_> {
 
     /// Both have passed: what is dead, and who has won. None if the person wants to play on.
     fn count(&mut self) -> Result<Option<End>, Failure> {
-        let mut agreed = Settlement::of(&self.position, self.seed).agreement();
+        let mut agreed = Settlement::of(&self.position, COUNTING).agreement();
         self.draw()?;
         output::print(&self.counted(&agreed))?;
         loop {

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use goban::Position;
 use model::{Follower, Selection};
+use record::Game;
 use wire::{Answer, Of, Readings};
 
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
-use crate::games::{BoardArgs, LineArgs, Loaded, Record};
-use crate::output;
+use crate::games::{self, BoardArgs, LineArgs, Record};
+use crate::output::{self, JsonStream};
 use crate::watch::{self, ModelArgs, QuestionArgs};
 
 /// Reads a position, and what a model sees in it: values, maps, graphs, ratings of moves, the explanation of a point.
@@ -55,57 +56,36 @@ pub(crate) struct Wanted {
 pub(crate) fn run(context: &Context<'_>, arguments: &Read) -> Outcome {
     // Bad usage is told before any file is opened.
     chosen(context, arguments)?;
-    let mut objects = Vec::new();
     let mut failed = false;
-    let mut emit = |read: wire::Read| -> Result<(), Failure> {
-        let object = Answer::new(read);
-        if arguments.jsonl {
-            return output::print_json(&object);
-        }
-        objects.push(object);
-        Ok(())
+    let mut json = JsonStream::wanted(arguments.json, arguments.jsonl);
+    let mut emit = |read: wire::Read, many: bool| match &mut json {
+        Some(json) => json.push(&Answer::new(read), many),
+        None => output::print(&plain(&read)),
     };
     if let Some((name, position)) = arguments.board.position()? {
         let mut models = chosen(context, arguments)?;
-        emit(describe(arguments, &name, &mut models, &position, false)?)?;
+        emit(describe(arguments, &name, &mut models, &position, false)?, false)?;
     }
-    let mut several = false;
-    let batch = !is_one_file(&arguments.files);
-    for source in input::sources(&arguments.files) {
+    let batch = arguments.board.file.is_none() && !is_one_file(&arguments.files);
+    let mut many = batch;
+    for source in games::sources(&arguments.files) {
         let record = source.and_then(|source| Record::open(&source));
         let read = record.map_err(Failure::from).and_then(|record| {
-            let loaded = record.games()?;
-            let numbers = match arguments.line.game {
-                Some(number) => vec![number],
-                None => (1..=loaded.reading.games.len()).collect(),
-            };
-            several |= numbers.len() > 1;
-            for &number in &numbers {
+            record.each_game(arguments.line.game, |found, number| {
+                many |= number.is_some() && arguments.line.game.is_none();
                 let mut models = chosen(context, arguments)?;
-                let done = game(arguments, &loaded, number, &mut models).and_then(|mut object| {
-                    if loaded.reading.games.len() > 1 {
-                        object.game_number = Some(number);
-                    }
-                    emit(object)
+                let done = game(arguments, record.name(), found, &mut models).and_then(|mut object| {
+                    object.game_number = number;
+                    emit(object, many)
                 });
-                failed |= failure::survive(done, batch || several)?;
-            }
-            Ok(())
+                failed |= failure::survive(done, many)?;
+                Ok(())
+            })
         });
         failed |= failure::survive(read, batch)?;
     }
-    if arguments.json {
-        let one = arguments.board.file.is_some() || (is_one_file(&arguments.files) && !several);
-        match objects.pop() {
-            Some(object) if one => output::print_json(&object)?,
-            // The only input could not be read, and that has been said.
-            None if one => {}
-            last => output::print_json(&objects.into_iter().chain(last).collect::<Vec<_>>())?,
-        }
-    } else if !arguments.jsonl {
-        for object in &objects {
-            output::print(&plain(&object.body))?;
-        }
+    if let Some(json) = json {
+        json.finish(many)?;
     }
     Ok(Done::unless(failed))
 }
@@ -139,12 +119,11 @@ fn chosen(context: &Context<'_>, arguments: &Read) -> Result<Vec<Wanted>, Failur
     Ok(models)
 }
 
-fn game(arguments: &Read, loaded: &Loaded<'_>, number: usize, models: &mut [Wanted]) -> Result<wire::Read, Failure> {
-    let record = loaded.game(Some(number))?;
-    let walk = arguments.line.walk(loaded.name, record, |ply, position| {
+fn game(arguments: &Read, name: &str, game: &Game, models: &mut [Wanted]) -> Result<wire::Read, Failure> {
+    let walk = arguments.line.walk(name, game, |ply, position| {
         models.iter_mut().try_for_each(|wanted| wanted.follower.see(ply, position).map_err(Failure::work))
     })?;
-    let mut read = describe(arguments, loaded.name, models, &walk.position, true)?;
+    let mut read = describe(arguments, name, models, &walk.position, true)?;
     read.illegal = wire::illegal(&walk.plies);
     Ok(read)
 }

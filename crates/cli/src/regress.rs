@@ -1,22 +1,23 @@
 //! `aji regress`: suites of GTP commands with expected answers, put to our players or to any engine.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use engine::{Gtp, Limits, Program};
 use goban::Rules;
 use host::Session;
 use input::Source;
-use regress::{Comparison, Conduct, Examinee, Problem, Report, Suite};
+use regress::{Comparison, Conduct, Examinee, FileReport, Problem, Report, Suite, Test};
 use serde::Serialize;
 use sgf::Place;
+use wire::Answer;
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::host::{Disk, HostArgs, MemoryArgs, rules};
-use crate::matches::stop_on_signals;
-use crate::output::{self, Existing, complain};
+use crate::output::{self, Existing, JsonStream, complain};
+use crate::stop;
 use crate::{Context, progress};
 
 /// Runs regression suites in the form of GNU Go's: GTP commands with the answers that are expected.
@@ -64,12 +65,24 @@ pub(crate) struct Regress {
     force: bool,
 
     /// How many files at once; default: one for each core.
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = clap::value_parser!(u16).range(0..=progress::MOST_THREADS))]
+    threads: u16,
 
     /// One JSON value on standard output.
     #[arg(long)]
     json: bool,
+
+    /// One JSON object a line: every test as it is done, and at last how all went.
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
+}
+
+/// A test that is done, as `--jsonl` prints it.
+#[derive(Serialize)]
+struct DoneTest<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    test: &'a Test,
 }
 
 /// What `--json` prints.
@@ -85,23 +98,37 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Regress) -> Outcome {
     output::check_targets(
         &arguments.out,
         arguments.files.iter().chain(&arguments.compare),
-        if arguments.json { output::Stdout::Taken } else { output::Stdout::Free },
+        if arguments.json || arguments.jsonl { output::Stdout::Taken } else { output::Stdout::Free },
     )?;
     if let Some(out) = arguments.out.as_ref().filter(|out| out.exists() && !arguments.force) {
         return Err(Failure::exists(out));
     }
     let before = arguments.compare.as_deref().map(earlier).transpose()?;
     let (suites, bad) = suites(&arguments.files);
-    let stop = stop_on_signals();
+    let stop = stop::on_signals();
     let who = Who::new(context, arguments, &stop)?;
     let n_tests: usize = suites.iter().map(Suite::n_tests).sum();
     let bar = progress::bar(n_tests, "{wide_bar} {pos} of {len} tests, {eta} left");
-    let conduct = Conduct { stop: &stop, tested: &|| bar.inc(1) };
+    let lines = Mutex::new((JsonStream::wanted(false, arguments.jsonl), None));
+    let tested = |file: &str, test: &Test| {
+        bar.inc(1);
+        let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let (Some(json), failed) = &mut *lines else { return };
+        if let Err(failure) = json.push(&Answer::new(DoneTest { file, test }), true) {
+            // Nobody reads any more.
+            stop.store(true, Ordering::Relaxed);
+            failed.get_or_insert(failure);
+        }
+    };
+    let conduct = Conduct { stop: &stop, tested: &tested };
     let report =
         progress::pool(arguments.threads)?.install(|| regress::run(&who.name(), &suites, &|| who.start(), &conduct));
     bar.finish_and_clear();
+    if let (_, Some(failure)) = lines.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(failure);
+    }
     if let Some(out) = &arguments.out {
-        let mut text = serde_json::to_string(&wire::Answer::new(&report))?;
+        let mut text = serde_json::to_string(&Answer::new(&report))?;
         text.push('\n');
         let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
         output::write_file(out, text.as_bytes(), existing)?;
@@ -123,7 +150,12 @@ fn print(
     comparison: Option<&Comparison>,
 ) -> Result<(), Failure> {
     if arguments.json {
-        return output::print_json(&wire::Answer::new(Printed { report, comparison }));
+        return output::print_json(&Answer::new(Printed { report, comparison }));
+    }
+    if arguments.jsonl {
+        // The tests have been told.
+        let files = report.files.iter().map(|file| FileReport { tests: Vec::new(), ..file.clone() }).collect();
+        return output::print_json(&Answer::new(Printed { report: &Report { files, ..report.clone() }, comparison }));
     }
     // What engines answer stands in it, and must not steer the terminal.
     let clean = |text: &str| {

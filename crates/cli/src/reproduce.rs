@@ -20,7 +20,7 @@ use sgf::Place;
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::Record;
+use crate::games::{self, Record};
 use crate::output::{self, Existing, clean, complain};
 use crate::progress;
 use play::Played;
@@ -296,7 +296,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
 fn read_matches(files: &[PathBuf]) -> Result<(Vec<Game>, Vec<String>), Failure> {
     let mut games = Vec::new();
     let mut names = Vec::new();
-    for source in input::sources(files) {
+    for source in games::sources(files) {
         let source = source?;
         let record = Record::open(&source)?;
         let found = record.games()?.reading.games;

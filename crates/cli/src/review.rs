@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use input::{InputError, Source, Wanted};
+use input::{InputError, Source};
 use model::Subject;
 use record::Game;
 use review::{Catalogue, Level, LineError, Options, Positions, Replayed};
@@ -16,7 +16,7 @@ use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
 use crate::games::{self, Heading, LineArgs, Record, parse_color, title};
 use crate::oracle::{Asking, JudgeArgs};
-use crate::output::{self, Stdout, complain};
+use crate::output::{self, Inputs, JsonStream, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::progress;
 use crate::solve::Posed;
@@ -57,6 +57,10 @@ pub(crate) struct Review {
     #[arg(long = "for", value_name = "COLOR", value_parser = parse_color)]
     side: Option<goban::Color>,
 
+    /// The most records to review. Without it more than 10000 are not begun: a folder may be another one than was meant.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    most: Option<u32>,
+
     /// Only these models; by default all. May be given several times.
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
@@ -80,6 +84,10 @@ pub(crate) struct Review {
     /// One JSON value on standard output.
     #[arg(long)]
     json: bool,
+
+    /// One JSON object a line and game, as they come.
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
 }
 
 fn parse_level(text: &str) -> Result<Level, String> {
@@ -139,30 +147,25 @@ struct Reviewed<'a> {
 pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
     subjects(context, arguments)?;
     let catalogue = catalogue(arguments)?;
-    let sources = found(&arguments.files);
+    let sources = found(arguments)?;
     let pictures = arguments.picture.paths().count();
     if pictures > 0 && sources.len() > 1 {
         return Err(Failure::usage("--svg and --png take one game; name one file"));
     }
     let several = arguments.files.len() > 1 || arguments.files.iter().any(|file| file.is_dir());
-    let inputs: Vec<PathBuf> = sources
-        .iter()
-        .filter_map(|source| source.as_ref().ok()?.path())
-        .chain(arguments.settings.file())
-        .chain(&arguments.words)
-        .cloned()
-        .collect();
+    let read = sources.iter().filter_map(|source| source.as_ref().ok()?.path());
+    let inputs = Inputs::new(read.chain(arguments.settings.file()).chain(&arguments.words));
     let mut files = Files::new(&arguments.out, several, &inputs)?;
     let outputs = arguments.picture.paths().chain(files.single()).chain(arguments.judge.engine.cache());
-    output::check_targets(outputs, &inputs, Stdout::Taken)?;
+    inputs.check(outputs, Stdout::Taken)?;
     let mut asking = arguments.judge.start(context.families, &arguments.settings)?;
     let mut failed = false;
-    let mut objects = Vec::new();
+    let mut json = JsonStream::wanted(arguments.json, arguments.jsonl);
     let mut pictures_said = String::new();
     let bundled = sources.is_empty().then(|| Ok(Record::bundled()));
     let mut many = several;
     // Where nothing is printed meanwhile, it is good to know how far it is.
-    let bar = (sources.len() > 1 && (arguments.json || files.wanted()))
+    let bar = (sources.len() > 1 && (json.is_some() || files.wanted()))
         .then(|| progress::bar(sources.len(), "{bar:30} {pos} of {len} files  {msg}"));
     let opened = sources.into_iter().map(|source| Record::open(&source?));
     for record in bundled.into_iter().chain(opened) {
@@ -170,57 +173,50 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
             bar.set_message(output::clean(record.name()));
             bar.inc(1);
         }
-        let read = record.as_ref().map_err(|error| error.clone().into()).and_then(Record::games);
-        let loaded = match read {
-            Ok(loaded) => loaded,
-            Err(failure) => {
-                complain(failure);
-                failed = true;
-                continue;
-            }
-        };
-        let numbers = match arguments.line.game {
-            Some(number) => vec![number],
-            None => (1..=loaded.reading.games.len()).collect(),
-        };
-        many |= numbers.len() > 1;
-        if numbers.len() > 1 {
-            if pictures > 0 {
-                return Err(Failure::usage("--svg and --png take one game; choose it with --game"));
-            }
-            files.check_many()?;
-        }
-        for number in numbers {
-            let of_many = (loaded.reading.games.len() > 1).then_some(number);
-            let done = loaded.game(Some(number)).and_then(|game| {
-                let places = files.places(loaded.name, of_many)?;
-                let job = Job { context, arguments, catalogue: &catalogue, name: loaded.name, game };
-                let show = !(arguments.json || (many && files.wanted()));
-                let (reviewed, whole) = job.run(asking.as_mut(), show)?;
-                failed |= !whole;
-                if arguments.json {
-                    let mut shape = wire::review(loaded.name, game, &reviewed.review, reviewed.settings.clone());
-                    shape.game_number = of_many;
-                    shape.solved = reviewed.problem.as_ref().map(Posed::shape);
-                    objects.push(wire::Answer::new(shape));
+        // What is wrong with one record is told; what is wrong with the wish, or a stop, ends it all.
+        let mut fatal = false;
+        let read = record.map_err(Failure::from).and_then(|record| {
+            let name = record.name();
+            record.each_game(arguments.line.game, |game, number| {
+                fatal = true;
+                if number.is_some() && arguments.line.game.is_none() {
+                    many = true;
+                    if pictures > 0 {
+                        return Err(Failure::usage("--svg and --png take one game; choose it with --game"));
+                    }
+                    files.check_many()?;
                 }
-                files.write(&reviewed, places)?;
-                pictures_said = arguments.picture.write(&reviewed.review.leads_chart(&title(game)))?;
+                let mut review = || {
+                    let places = files.places(name, number)?;
+                    let job = Job { context, arguments, catalogue: &catalogue, name, game };
+                    let show = json.is_none() && !(many && files.wanted());
+                    let (reviewed, whole) = job.run(asking.as_mut(), show)?;
+                    failed |= !whole;
+                    if let Some(json) = &mut json {
+                        let mut shape = wire::review(name, game, &reviewed.review, reviewed.settings.clone());
+                        shape.game_number = number;
+                        shape.solved = reviewed.problem.as_ref().map(Posed::shape);
+                        json.push(&wire::Answer::new(shape), many)?;
+                    }
+                    files.write(&reviewed, places)?;
+                    pictures_said = arguments.picture.write(&reviewed.review.leads_chart(&title(game)))?;
+                    Ok(())
+                };
+                let done = review();
+                failed |= failure::survive(done, many && !asking.as_ref().is_some_and(Asking::is_stopped))?;
+                fatal = false;
                 Ok(())
-            });
-            failed |= failure::survive(done, many && !asking.as_ref().is_some_and(Asking::is_stopped))?;
-        }
+            })
+        });
+        failed |= failure::survive(read, many && !fatal)?;
     }
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
+    failed |= asking.as_ref().is_some_and(Asking::has_lost);
     let written = files.finish()? + &pictures_said;
-    if arguments.json {
-        match objects.pop() {
-            Some(object) if !many => output::print_json(&object)?,
-            None if !many => {}
-            last => output::print_json(&objects.into_iter().chain(last).collect::<Vec<_>>())?,
-        }
+    if let Some(json) = json {
+        json.finish(many)?;
     } else if !written.is_empty() {
         output::print(&written)?;
     }
@@ -228,12 +224,24 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Review) -> Outcome {
 }
 
 /// The records behind the names, with a sign of life while folders are searched.
-fn found(names: &[PathBuf]) -> Vec<Result<Source, InputError>> {
-    let bar = progress::bar(0, "{spinner} looking for games, {pos} found");
+///
+/// # Errors
+/// When there are very many and nobody said how many.
+fn found(arguments: &Review) -> Result<Vec<Result<Source, InputError>>, Failure> {
+    /// Some hours of work.
+    const MOST: usize = 10_000;
+    let bar = progress::bar(0, "{spinner} looking for games, {pos} found, {elapsed}; Ctrl-C ends it");
     bar.enable_steady_tick(Duration::from_millis(100));
-    let sources = input::walk(names, Wanted::Records).inspect(|_| bar.inc(1)).collect();
+    let most = arguments.most.map(|most| most as usize);
+    let sources: Vec<_> =
+        games::sources(&arguments.files).inspect(|_| bar.inc(1)).take(most.unwrap_or(MOST + 1)).collect();
     bar.finish_and_clear();
-    sources
+    if most.is_none() && sources.len() > MOST {
+        return Err(Failure::usage(format!(
+            "there are more than {MOST} records; say how many to review with --most N"
+        )));
+    }
+    Ok(sources)
 }
 
 /// The words to tell it with.

@@ -7,7 +7,7 @@ use goban::{Agreement, BoardSize, ByColor, Color, Point, PointSet, Position, Rul
 use model::Seed;
 use model::words::count;
 use playout::owners::{Evidence, Outlook, Owners};
-use playout::{Batch, Fate, Settlement};
+use playout::{Batch, COUNTING, Fate, Settlement};
 use record::{Game, Margin, Outcome as GameOutcome};
 use wire::{Answer, Counted, CountedChain, Expected, Marked, Recorded, vertices};
 
@@ -144,7 +144,7 @@ fn named_dead(position: &Position, names: &[String]) -> Result<PointSet, Failure
 fn count_up(arguments: &Score, scene: &Scene) -> Result<Found, Failure> {
     let position = &scene.position;
     let named = arguments.dead.as_ref().map(|names| named_dead(position, names)).transpose()?;
-    let settlement = Settlement::of(position, Seed(1));
+    let settlement = Settlement::of(position, COUNTING);
     let found = settlement.agreement();
     let agreed = match named {
         Some(dead) => Agreement { dead, seki: found.seki - dead },

@@ -4,13 +4,15 @@ use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use web::{Access, Limits, Server, Workbench};
 
 use crate::Context;
 use crate::failure::{self, Done, Failure, Outcome};
-use crate::games::BUNDLED;
+use crate::games::{self, BUNDLED};
 use crate::output::{self, complain};
+use crate::stop;
 use crate::watch::ModelArgs;
 
 /// Where the workbench is when nothing else is asked for.
@@ -38,6 +40,15 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     reproduction: Option<PathBuf>,
 
+    /// An engine that judges positions if the page asks for it: "katago analysis -config C -model M", or a GTP engine with kata-analyze, or
+    /// GNU Go. Can be given several times; each is started when it is first asked.
+    #[arg(long, value_name = "COMMAND")]
+    engine: Vec<String>,
+
+    /// How many seconds an engine may be silent; it has four times as long to start.
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    engine_limit: u64,
+
     /// Does not open the browser.
     #[arg(long)]
     no_open: bool,
@@ -48,9 +59,12 @@ pub(crate) struct Serve {
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
     let settings = arguments.settings.settings(context.families)?;
+    for command in &arguments.engine {
+        engine::Program::parse(command).map_err(|error| Failure::usage(error).about("--engine"))?;
+    }
     let mut failed = false;
     let mut records = Vec::new();
-    for source in input::sources(&arguments.files) {
+    for source in games::sources(&arguments.files) {
         let read = source
             .and_then(|source| Ok((source.name(), source.bytes()?)))
             .map_err(Failure::from)
@@ -74,12 +88,13 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
             settings: settings.clone(),
             seed: arguments.settings.seed(),
             records: records.clone(),
+            engines: arguments.engine.clone(),
             report: report.clone(),
             access: match arguments.host.is_loopback() {
                 true => Access::Local,
                 false => Access::Token(web::new_token().map_err(|error| Failure::work(format!("no token: {error}")))?),
             },
-            limits: Limits::default(),
+            limits: Limits { engine: Duration::from_secs(arguments.engine_limit), ..Limits::default() },
         })
     };
     let bind = |port| {
@@ -105,7 +120,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Serve) -> Outcome {
     if !arguments.no_open && std::io::stdout().is_terminal() && page::missing().is_none() {
         open(&url);
     }
-    server.run().map_err(Failure::work)?;
+    let served = server.run(&stop::on_signals());
+    // Whoever judges may be in the middle of it.
+    engine::kill_all();
+    served.map_err(Failure::work)?;
     Ok(Done::unless(failed))
 }
 

@@ -13,7 +13,7 @@ use study::contests::{self, Batch, FirstGame, Stage, seed_of_game};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::output::{self, Existing};
+use crate::output::{self, Existing, JsonStream};
 use crate::watch::ModelArgs;
 use crate::{picture, progress};
 
@@ -36,7 +36,7 @@ pub(crate) struct Simulate {
     size: Vec<usize>,
 
     /// How many games. Game 7 of a seed is the same whatever else is played.
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
 
     /// How Black chooses; of agents random, hottest or coldest. The same as --set MODEL.black=STRATEGY.
@@ -59,8 +59,8 @@ pub(crate) struct Simulate {
     settings: ModelArgs,
 
     /// How many games at once; 0 is as many as there are cores. The result does not depend on it.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=progress::MOST_THREADS))]
+    threads: u16,
 
     /// Writes every game into this folder.
     #[arg(long, value_name = "DIR")]
@@ -80,7 +80,7 @@ pub(crate) struct Simulate {
     force: bool,
 
     /// Plays the first game on the terminal, with what the model sees on the board.
-    #[arg(long, conflicts_with_all = ["json", "sgf", "csv", "plot"])]
+    #[arg(long, conflicts_with_all = ["json", "jsonl", "sgf", "csv", "plot"])]
     watch: bool,
 
     /// Ticks a second for --watch.
@@ -90,6 +90,10 @@ pub(crate) struct Simulate {
     /// One JSON value on standard output: an object, or a list of them where several contests are played.
     #[arg(long)]
     json: bool,
+
+    /// One JSON object a line and contest, as they are done.
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
@@ -118,6 +122,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
     }
     let pool = progress::pool(arguments.threads)?;
     let mut batches = Vec::new();
+    let mut json = JsonStream::wanted(arguments.json, arguments.jsonl);
     for (i, contest) in contests.iter().enumerate() {
         let bar = bar(games, i, contests.len());
         let hear = |_| {
@@ -129,6 +134,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
         if let Some(folder) = &arguments.sgf {
             write_games(&**contest, games, seed, folder, existing)?;
         }
+        if let Some(json) = &mut json {
+            json.push(&wire::Answer::new(wire::simulation(&batch)), contests.len() > 1)?;
+        }
         batches.push(batch);
     }
     if let Some(path) = &arguments.csv {
@@ -137,12 +145,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Simulate) -> Outcome {
     if let Some(folder) = &arguments.plot {
         draw(&contests, &batches, folder, existing)?;
     }
-    if arguments.json {
-        let objects: Vec<_> = batches.iter().map(|batch| wire::Answer::new(wire::simulation(batch))).collect();
-        match &objects[..] {
-            [object] => output::print_json(object)?,
-            _ => output::print_json(&objects)?,
-        }
+    if let Some(json) = json {
+        json.finish(contests.len() > 1)?;
         return Ok(Done::All);
     }
     let text = match &batches[..] {

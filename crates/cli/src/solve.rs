@@ -40,12 +40,12 @@ pub(crate) struct Solve {
     memory: MemoryArgs,
 
     /// Most positions that are looked at for one question.
-    #[arg(long, value_name = "N", default_value_t = Bounds::default().nodes)]
-    positions: usize,
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().nodes as u64, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    positions: u64,
 
     /// Games that are played where reading comes to no end; 0 for none.
-    #[arg(long, value_name = "N", default_value_t = Reader::default().games)]
-    games: usize,
+    #[arg(long, value_name = "N", default_value_t = Reader::default().games as u64, value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
+    games: u64,
 
     /// Writes the play as a record: solutions and refutations as variations.
     #[arg(long, value_name = "OUT")]
@@ -60,8 +60,8 @@ pub(crate) struct Solve {
     force: bool,
 
     /// How many groups or moves are read at once; default: one for each core.
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = clap::value_parser!(u16).range(0..=progress::MOST_THREADS))]
+    threads: u16,
 
     /// One JSON value on standard output.
     #[arg(long)]
@@ -130,8 +130,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Solve) -> Outcome {
         return Err(Failure::exists(path));
     }
     let scene = scene(arguments)?;
-    let bounds = Bounds { nodes: arguments.positions, memory: arguments.memory.bytes() };
-    let reader = Reader { bounds, games: arguments.games, ..Reader::new(context.families) };
+    let bounds = Bounds { nodes: arguments.positions as usize, memory: arguments.memory.bytes() };
+    let reader = Reader { bounds, games: arguments.games as usize, ..Reader::new(context.families) };
     let found = progress::pool(arguments.threads)?.install(|| find(arguments, &scene, &reader))?;
     let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
     if let Some(path) = &arguments.sgf {

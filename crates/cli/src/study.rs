@@ -19,7 +19,7 @@ use study::{By, When};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::Record;
+use crate::games::{self, Record};
 use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
@@ -145,7 +145,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
 /// When a picture would be written over one of the files.
 /// The games, and whether some file failed. `beside` are files to be written beside the picture.
 fn games(common: &Common, beside: Option<&PathBuf>) -> Result<(Vec<Game>, bool), Failure> {
-    let sources = input::sources(&common.files);
+    let sources: Vec<_> = games::sources(&common.files).collect();
     let files = sources.iter().filter_map(|source| source.as_ref().ok()?.path());
     let inputs = files.chain(common.settings.file());
     output::check_targets(common.picture.paths().chain(beside), inputs, Stdout::Taken)?;

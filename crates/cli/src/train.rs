@@ -15,10 +15,10 @@ use record::{Game, Mode};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::Record;
-use crate::matches::stop_on_signals;
+use crate::games::{self, Record};
 use crate::output::{self, Existing, Stdout, complain};
 use crate::progress;
+use crate::stop;
 use crate::watch::ModelArgs;
 
 /// Teaches a model from games, or measures what the one in use has learned.
@@ -49,8 +49,8 @@ pub(crate) struct Train {
     settings: ModelArgs,
 
     /// How many threads; 0 is as many as there are cores. The result does not depend on it.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=progress::MOST_THREADS))]
+    threads: u16,
 
     /// Seconds between checkpoints, which are written beside the file: the most that an interruption costs.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
@@ -116,7 +116,7 @@ fn taught(context: &Context<'_>, arguments: &Train, settings: &Parameters, mut l
         report::packed(arguments, settings, path, &summary)?;
         return Ok(Done::unless(!whole));
     }
-    let stop = stop_on_signals();
+    let stop = stop::on_signals();
     let bytes = match &arguments.out {
         Some(path) => Some(train(arguments, path, &mut *learner, &stop)?),
         None => None,
@@ -132,19 +132,19 @@ fn taught(context: &Context<'_>, arguments: &Train, settings: &Parameters, mut l
 fn show(files: &[PathBuf], learner: &mut dyn Learner) -> Result<bool, Failure> {
     let mut whole = true;
     let mut left_out: BTreeMap<LeftOut, usize> = BTreeMap::new();
-    for source in input::sources(files) {
+    for source in games::sources(files) {
         let record = source.and_then(|source| Record::open(&source)).map_err(Failure::from);
         let shown = record.and_then(|record| {
             let taken = learner.accept(record.name(), record.bytes());
             if taken.map_err(|error| failure(&error).about(record.name()))? {
                 return Ok(());
             }
-            for game in record.games()?.reading.games {
-                if let Err(why) = take(learner, &game) {
+            record.each_game(None, |game, _| {
+                if let Err(why) = take(learner, game) {
                     *left_out.entry(why).or_default() += 1;
                 }
-            }
-            Ok(())
+                Ok(())
+            })
         });
         match shown {
             Err(failure) if failure.fault == crate::failure::Fault::Usage => return Err(failure),

@@ -26,6 +26,7 @@ use datafusion::catalog::TableProvider;
 use datafusion::common::{DataFusionError, Result as PlanResult, TableReference};
 use datafusion::datasource::file_format::FileFormatFactory;
 use datafusion::execution::TaskContext;
+use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::logical_expr::{Extension, LogicalPlan, ScalarUDF};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::prelude::{SessionConfig, SessionContext};
@@ -135,6 +136,12 @@ pub fn execute(families: &Families, options: &Executing, ready: impl FnOnce(u16)
     for function in sql::all_functions(families, &codec.counters) {
         functions.scalar_functions.insert(function.name().to_string(), function);
     }
+    let (work, machine) = (options.work.clone(), SocketAddr::new(options.bind, port).to_string());
+    let runtime_of = move |_: &SessionConfig| -> PlanResult<Arc<RuntimeEnv>> {
+        let runtime = RuntimeEnvBuilder::new().with_temp_file_path(work.clone()).build()?;
+        sql::store::check_reads(&runtime, Some(machine.clone()));
+        Ok(Arc::new(runtime))
+    };
     let config = ExecutorProcessConfig {
         bind_host: options.bind.to_string(),
         // Whoever listens on every address is found under the one from which it called the scheduler.
@@ -149,6 +156,7 @@ pub fn execute(families: &Families, options: &Executing, ready: impl FnOnce(u16)
         work_dir: Some(options.work.to_string_lossy().into_owned()),
         override_function_registry: Some(Arc::new(functions)),
         override_config_producer: Some(Arc::new(self::config)),
+        override_runtime_producer: Some(Arc::new(runtime_of)),
         override_logical_codec: Some(Arc::new(codec.clone())),
         override_physical_codec: Some(Arc::new(codec)),
         ..ExecutorProcessConfig::default()
@@ -197,22 +205,36 @@ fn config() -> SessionConfig {
     sql::config(Options::default()).with_target_partitions(PARTS).upgrade_for_ballista()
 }
 
+/// Whether a scheduler answers at `HOST:PORT` now. One that is dying still takes connections until the last of its sockets is
+/// closed, so it is asked something.
+#[must_use]
+pub fn answers(scheduler: &str) -> bool {
+    listener(&written(scheduler)).is_ok_and(|address| is_ready(address).is_ok())
+}
+
+/// The address as it was meant: without a port it has the usual one.
+fn written(text: &str) -> String {
+    if text.rsplit_once(':').is_some() { text.to_string() } else { format!("{text}:{PORT}") }
+}
+
+/// Who listens at an address, or why nobody does.
+fn listener(written: &str) -> Result<SocketAddr, String> {
+    let mut last = "no address".to_string();
+    for address in written.to_socket_addrs().map_err(|error| error.to_string())? {
+        match TcpStream::connect_timeout(&address, Duration::from_secs(2)) {
+            Ok(_) => return Ok(address),
+            Err(error) => last = error.to_string(),
+        }
+    }
+    Err(last)
+}
+
 /// The address behind `HOST:PORT`, once somebody listens there.
 fn reach(text: &str) -> Result<SocketAddr, SqlError> {
-    let written = if text.rsplit_once(':').is_some() { text.to_string() } else { format!("{text}:{PORT}") };
+    let written = written(text);
     let began = Instant::now();
     loop {
-        let tried = written.to_socket_addrs().map_err(|error| error.to_string()).and_then(|addresses| {
-            let mut last = "no address".to_string();
-            for address in addresses {
-                match TcpStream::connect_timeout(&address, Duration::from_secs(2)) {
-                    Ok(_) => return Ok(address),
-                    Err(error) => last = error.to_string(),
-                }
-            }
-            Err(last)
-        });
-        match tried {
+        match listener(&written) {
             Ok(address) => return Ok(address),
             Err(reason) if began.elapsed() > PATIENCE => {
                 return Err(SqlError::Failed(format!(

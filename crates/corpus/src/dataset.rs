@@ -149,6 +149,16 @@ pub enum DatasetError {
     /// A part that the list names is not what it says.
     #[error("{0}: this part of the corpus is damaged or missing")]
     Part(PathBuf),
+    /// A machine of a cluster has no such file.
+    #[error(
+        "{path}: the machine {machine} does not see this part of the corpus; every machine needs it under the same path"
+    )]
+    Unseen {
+        /// The file.
+        path: PathBuf,
+        /// Who does not see it.
+        machine: String,
+    },
     /// Tables without a list.
     #[error("{0}: there are tables here, but no {LIST} that says which count; import into another folder")]
     Unlisted(PathBuf),
@@ -187,8 +197,14 @@ impl Dataset {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(DatasetError::Missing(folder)),
             Err(error) => return Err(at(&path)(error)),
         };
-        let list_error =
-            |error: serde_json::Error| DatasetError::List { path: path.clone(), reason: error.to_string() };
+        let wrong =
+            |reason: &dyn std::fmt::Display| DatasetError::List { path: path.clone(), reason: reason.to_string() };
+        let list_error = |error: serde_json::Error| wrong(&error);
+        let text = match keep::unseal(&text) {
+            // Lists of earlier versions have no sum.
+            Err(keep::Broken::Unsealed) => text,
+            opened => opened.map_err(|broken| wrong(&broken))?,
+        };
         // The number of the format is read first: another format may have anything else.
         #[derive(Deserialize)]
         struct Head {
@@ -291,7 +307,7 @@ impl Dataset {
     /// Replaces the list in one step.
     pub(crate) fn save(&self) -> Result<(), DatasetError> {
         let path = self.folder.join(LIST);
-        let text = serde_json::to_string_pretty(&self.list).expect("a list is plain data") + "\n";
+        let text = keep::seal(&serde_json::to_string_pretty(&self.list).expect("a list is plain data")) + "\n";
         input::write_whole(&path, |mut file| file.write_all(text.as_bytes())).map_err(at(&path))
     }
 
@@ -330,7 +346,7 @@ fn is_part(path: &Path) -> bool {
 }
 
 /// The hash of a file as the list has it.
-fn hash_file(path: &Path) -> io::Result<String> {
+pub(crate) fn hash_file(path: &Path) -> io::Result<String> {
     let mut hash = XxHash64::with_seed(0);
     let mut file = File::open(path)?;
     let mut buffer = vec![0; 1 << 16];

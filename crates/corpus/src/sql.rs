@@ -11,6 +11,7 @@ mod functions;
 pub(crate) mod joined;
 mod observations;
 pub(crate) mod review;
+pub(crate) mod store;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -163,6 +164,7 @@ pub(crate) fn state(config: SessionConfig, families: &Families, counters: &Arc<C
     rules.insert(before.unwrap_or(rules.len()), Arc::new(joined::JoinCalls));
     let builder = SessionStateBuilder::new().with_config(config).with_default_features().with_optimizer_rules(rules);
     let mut state = builder.build();
+    store::check_reads(state.runtime_env(), None);
     register(&mut state, families, counters);
     state
 }

@@ -517,8 +517,14 @@ fn what_cannot_be_done_is_refused_in_words() {
 
     let mut text = String::new();
     File::open(into.join("corpus.json")).unwrap().read_to_string(&mut text).unwrap();
-    fs::write(into.join("corpus.json"), text.replace("\"format\": 1", "\"format\": 9")).unwrap();
-    let other = Dataset::open(&into).unwrap_err().to_string();
+    let opened = |text: &str| {
+        fs::write(into.join("corpus.json"), text).unwrap();
+        Dataset::open(&into).unwrap_err().to_string()
+    };
+    let altered = opened(&text.replace("\"format\": 1", "\"format\": 9"));
+    assert!(altered.ends_with("was altered since it was written: its sum is another one"), "{altered}");
+    let list = keep::unseal(&text).unwrap();
+    let other = opened(&keep::seal(&list.replace("\"format\": 1", "\"format\": 9")));
     assert!(other.ends_with("the corpus has format 9, this program reads format 1"), "{other}");
     assert!(Dataset::open(folder.path("nothing")).unwrap_err().to_string().contains("no corpus here"));
 }

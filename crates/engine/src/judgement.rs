@@ -71,8 +71,32 @@ impl Dialect {
         visits: u32,
         limit: Duration,
     ) -> Result<Option<Judgement>, EngineError> {
+        let mut best = None;
+        self.watch(gtp, size, next, visits, limit, &mut |judgement| {
+            best = Some(judgement);
+            ControlFlow::Continue(())
+        })?;
+        Ok(best)
+    }
+
+    /// The same, but `each` hears what the engine thinks while it does, and says whether it goes on.
+    ///
+    /// # Errors
+    /// When it refuses, dies, is too slow or talks nonsense.
+    pub fn watch(
+        self,
+        gtp: &mut Gtp,
+        size: BoardSize,
+        next: Color,
+        visits: u32,
+        limit: Duration,
+        each: &mut dyn FnMut(Judgement) -> ControlFlow<()>,
+    ) -> Result<(), EngineError> {
         let kata = match self {
-            Dialect::Gnu => return ask_gnu(gtp, size, next).map(Some),
+            Dialect::Gnu => {
+                let _ = each(ask_gnu(gtp, size, next)?);
+                return Ok(());
+            }
             dialect => dialect == Dialect::Kata,
         };
         let command = if kata {
@@ -80,13 +104,11 @@ impl Dialect {
         } else {
             format!("lz-analyze {} interval 20", next.letter())
         };
-        let mut best = None;
         gtp.stream(&command, limit, &mut |line| {
             let Some((judgement, seen)) = read_info(line, size, next, kata) else { return ControlFlow::Continue(()) };
-            best = Some(judgement);
+            each(judgement)?;
             if seen >= u64::from(visits) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        Ok(best)
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! An engine that speaks KataGo's JSON analysis protocol: one query a line in, one analysis a line out, in any order.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use goban::{BoardSize, ByColor, Color, Move, Point, Rules};
@@ -21,6 +23,7 @@ pub struct Katago {
     process: Option<Process>,
     next_id: u64,
     begun: bool,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl std::fmt::Debug for Katago {
@@ -144,8 +147,23 @@ impl Katago {
     /// # Errors
     /// When it does not start.
     pub fn start(program: &Program, limits: Limits) -> Result<Katago, EngineError> {
-        let process = Some(Process::start(program, MAX_ANSWER)?);
-        Ok(Katago { program: program.clone(), limits, process, next_id: 0, begun: false })
+        Katago::start_stoppable(program, limits, None)
+    }
+
+    /// Like [`start`](Katago::start), with a flag: once it is set, waiting for an answer ends within a moment with
+    /// [`EngineError::Stopped`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn start_stoppable(
+        program: &Program,
+        limits: Limits,
+        stop: Option<Arc<AtomicBool>>,
+    ) -> Result<Katago, EngineError> {
+        let program = program.clone();
+        let mut katago = Katago { program, limits, process: None, next_id: 0, begun: false, stop };
+        katago.restart()?;
+        Ok(katago)
     }
 
     /// Analyses the positions of a game and hands each analysis on as it comes, in any order. The time limit is that
@@ -210,7 +228,7 @@ impl Katago {
         // Two of them at once may be more than the machine has room for.
         self.process = None;
         self.begun = false;
-        self.process = Some(Process::start(&self.program, MAX_ANSWER)?);
+        self.process.insert(Process::start(&self.program, MAX_ANSWER)?).stop_when(self.stop.clone());
         Ok(())
     }
 
@@ -269,16 +287,19 @@ fn converse(
     send(process, &query.asked(id));
     let mut open: Vec<usize> = query.turns.clone();
     let mut limit_now = first_limit.max(limit);
+    let mut deadline = Instant::now() + limit_now;
     while !open.is_empty() {
-        let (reply, text) = next(process, command, id, Instant::now() + limit_now, limit_now)?;
+        let (reply, text) = next(process, command, id, deadline, limit_now)?;
         if let Some(error) = reply.error {
             return Ok(Err(error));
         }
-        limit_now = limit;
         let answer: Answer = serde_json::from_str(&text).map_err(|error| nonsense(command, error))?;
         if answer.is_during_search {
+            // Not what was asked for, so that it buys no time.
             continue;
         }
+        limit_now = limit;
+        deadline = Instant::now() + limit;
         let index = open.iter().position(|&turn| turn == answer.turn_number);
         let index = index.ok_or_else(|| nonsense(command, format!("turn {} was not asked", answer.turn_number)))?;
         open.swap_remove(index);

@@ -3,7 +3,7 @@
 //! An engine may hang, die, flood us or talk nonsense: every question has a time limit, what it prints is read in bounded
 //! pieces, what it prints to standard error is drained and its last lines are kept, and whatever goes wrong comes back as
 //! an [`EngineError`] that says what happened. After anything but a polite refusal the process is killed, with all that
-//! it started; [`Gtp::restart`] begins anew.
+//! it started; [`Gtp::restart`] begins anew. [`kill_all`] is for whoever ends the program in the middle.
 //!
 //! ```no_run
 //! use engine::{Gtp, Limits, Program};
@@ -28,5 +28,5 @@ pub use error::EngineError;
 pub use gtp_engine::Gtp;
 pub use judgement::Dialect;
 pub use katago_engine::{Analysis, Candidate, Katago, Query};
-pub use process::Limits;
+pub use process::{Limits, kill_all};
 pub use program::Program;

@@ -1,6 +1,6 @@
 //! A child process that is talked to in lines.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,11 +33,52 @@ impl Default for Limits {
 const AHEAD: usize = 64;
 /// The last lines of standard error that are kept.
 const LAST_WORDS: usize = 5;
-/// How long a process may take to end once it has closed its output, or was told to quit.
+/// How long a process may take to end once it has closed its output, or was told to quit. Then it is killed.
 const FAREWELL: Duration = Duration::from_millis(1000);
 
 /// How often somebody who waits looks whether to go on waiting.
 const LOOK_UP: Duration = Duration::from_millis(50);
+
+/// The process groups of all engines that run, so that none outlives this program.
+struct Running {
+    groups: BTreeSet<u32>,
+    closed: bool,
+}
+
+static RUNNING: Mutex<Running> = Mutex::new(Running { groups: BTreeSet::new(), closed: false });
+
+fn running() -> std::sync::MutexGuard<'static, Running> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills every engine, with all that it started, and lets none start any more: for a program that is about to end without
+/// having told its engines, as after a signal.
+pub fn kill_all() {
+    let mut running = running();
+    running.closed = true;
+    running.groups.iter().copied().for_each(kill_group);
+}
+
+fn kill_group(group: u32) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(group).ok().and_then(rustix::process::Pid::from_raw) {
+        // It may be gone already.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = group;
+}
+
+/// Takes what comes until nothing more comes or the end of our patience: `next` is told how long it may wait, and says
+/// whether something came.
+fn hear_out(end: Instant, mut now: impl FnMut() -> Instant, mut next: impl FnMut(Duration) -> bool) {
+    loop {
+        let left = end.saturating_duration_since(now());
+        if left.is_zero() || !next(left) {
+            return;
+        }
+    }
+}
 
 /// A running process. Dropping it kills it, with every process it started in its group.
 pub(crate) struct Process {
@@ -64,7 +105,15 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(failed)?;
+        let mut child = {
+            let mut running = running();
+            if running.closed {
+                return Err(EngineError::Stopped);
+            }
+            let child = command.spawn().map_err(failed)?;
+            running.groups.insert(child.id());
+            child
+        };
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (to_child, to_write) = channel::<Vec<u8>>();
         let (said, from_child) = sync_channel(AHEAD);
@@ -141,27 +190,28 @@ impl Process {
                 return Err(EngineError::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                // Even if there is a line: somebody who never stops talking has no more time than the silent.
+                return Err(EngineError::TimedOut { command: short(command), after: limit });
+            }
             let now = if self.stop.is_some() { left.min(LOOK_UP) } else { left };
             match self.from_child.recv_timeout(now) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Timeout) if now < left => {}
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(EngineError::TimedOut { command: short(command), after: limit });
-                }
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
+        let end = Instant::now() + FAREWELL;
         let status = self
-            .farewell()
+            .farewell(end)
             .map_or_else(|| "it closed its output and was killed".to_string(), |status| status.to_string());
         // What it said last may still be on its way.
-        let _ = self.silence.recv_timeout(FAREWELL);
+        let _ = self.silence.recv_timeout(end.saturating_duration_since(Instant::now()).max(LOOK_UP));
         Err(EngineError::Died { command: short(command), status, stderr: self.last_words() })
     }
 
-    /// Waits a moment for the process to end by itself.
-    fn farewell(&mut self) -> Option<ExitStatus> {
-        let end = Instant::now() + FAREWELL;
+    /// Waits for the process to end by itself.
+    fn farewell(&mut self, end: Instant) -> Option<ExitStatus> {
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
@@ -184,20 +234,49 @@ impl Process {
     /// Lets the process end by itself: its input is closed, and it has a moment.
     pub(crate) fn close(mut self) {
         self.to_child = None;
-        // An engine that still prints must not wait for us.
-        while self.from_child.recv_timeout(FAREWELL).is_ok() {}
-        self.farewell();
+        let end = Instant::now() + FAREWELL;
+        // An engine that still prints must not wait for us; nor we for one that never stops.
+        hear_out(end, Instant::now, |left| self.from_child.recv_timeout(left).is_ok());
+        self.farewell(end);
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            // It may be gone already.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        let group = self.child.id();
+        running().groups.remove(&group);
+        kill_group(group);
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often somebody is heard who speaks every 100 ms for so many times, if we have a second.
+    fn heard(times: usize) -> usize {
+        let begin = Instant::now();
+        let clock = std::cell::Cell::new(begin);
+        let mut n_heard = 0;
+        hear_out(
+            begin + FAREWELL,
+            || clock.get(),
+            |left| {
+                assert!(left <= FAREWELL);
+                clock.set(clock.get() + if n_heard < times { Duration::from_millis(100) } else { left });
+                n_heard += usize::from(n_heard < times);
+                n_heard < times
+            },
+        );
+        n_heard
+    }
+
+    #[test]
+    fn whoever_talks_for_ever_is_heard_for_a_moment() {
+        assert_eq!(heard(0), 0);
+        assert_eq!(heard(3), 3);
+        assert_eq!(heard(usize::MAX), 10);
     }
 }

@@ -72,6 +72,11 @@ fn every_failure_is_told_and_survived() {
     );
     assert!(failure("wrong-id", long).contains("a response to command 999999 instead of"));
     assert!(failure("flood", long).contains("a response longer than 4194304 bytes"));
+    assert_eq!(failure("shut", long), "ended while answering \"genmove b\": it closed its output and was killed");
+    // Whoever talks without end has no more time than the silent.
+    for how in ["deaf", "fork", "blank"] {
+        assert_eq!(failure(how, Duration::from_millis(200)), "no answer to \"genmove b\" within 0.2 s", "{how}");
+    }
     assert!(failure("long-line", Duration::from_millis(500)).contains("within 0.5 s"));
 }
 
@@ -83,6 +88,12 @@ fn what_is_no_failure_of_the_process_is_handed_on() {
     assert_eq!(first("refuse").unwrap_err().to_string(), "refuses \"genmove b\": I do not want to");
     // A megabyte on standard error does not block it.
     assert!(Reply::parse(BoardSize::NINETEEN, &first("stderr").unwrap()).is_some());
+}
+
+#[test]
+fn an_engine_that_goes_on_talking_after_quit_is_killed() {
+    let engine = start("--fail talk");
+    engine.quit();
 }
 
 #[test]
@@ -154,11 +165,14 @@ fn katago_fails_too() {
     let query = Query::game(BoardSize::NINE, Rules::CHINESE, Vec::new());
     let error = |how: &str| {
         let limits = Limits { start: Duration::from_millis(300), answer: Duration::from_millis(300) };
-        let limits = if how == "hang" { limits } else { LIMITS };
+        let limits = if ["hang", "blank", "flood"].contains(&how) { limits } else { LIMITS };
         let mut katago = Katago::start(&fake(&format!("--json --fail {how}")), limits).unwrap();
         katago.analyze_all(&query).unwrap_err().to_string()
     };
-    assert_eq!(error("hang"), "no answer to \"analysis\" within 0.3 s");
+    // The second floods with warnings, the third with what it thinks in between.
+    for how in ["hang", "blank", "flood"] {
+        assert_eq!(error(how), "no answer to \"analysis\" within 0.3 s", "{how}");
+    }
     assert_eq!(error("crash"), "ended while answering \"analysis\": exit status: 3");
     assert_eq!(error("refuse"), "refuses \"analysis\": I do not want to");
     assert!(error("nonsense").starts_with("no sense in the answer to \"analysis\": expected value"));

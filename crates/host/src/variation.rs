@@ -1,6 +1,6 @@
 //! A line of play: where it starts, what was played, and the position at its end. Knows no protocol.
 
-use goban::{BoardSize, Color, Illegal, Move, PointSet, Position, Rules, Setup};
+use goban::{BoardSize, ByColor, Color, Illegal, Move, PointSet, Position, Rules, Setup, Unseen};
 use record::{Game, Mode, Ply, Property, SetupChange};
 
 /// A line of play that can be gone back along.
@@ -23,7 +23,13 @@ impl Variation {
     /// A line that starts from stones put up by hand; chains without a liberty come off.
     #[must_use]
     pub fn from_setup(setup: &Setup, rules: Rules) -> Variation {
-        let repaired = Position::from_setup(&setup.repaired(), rules);
+        Variation::with_prisoners(setup, rules, ByColor::default())
+    }
+
+    /// The same, with stones that were taken on a way which is no part of the line: where territory is counted they count.
+    fn with_prisoners(setup: &Setup, rules: Rules, prisoners: ByColor<usize>) -> Variation {
+        let unseen = Unseen { prisoners, ..Unseen::default() };
+        let repaired = Position::restored(&setup.repaired(), rules, &unseen);
         Variation::from(repaired.unwrap_or_else(|_| Position::new(setup.size, rules)))
     }
 
@@ -35,20 +41,21 @@ impl Variation {
         let rules = Rules { komi, ..named.unwrap_or(rules) };
         let mut line = Variation::new(game.size(), rules);
         let Ok(mut replay) = game.replay(&game.main_line(), Mode::Tolerant) else { return line };
-        line.restart(&setup_of(replay.position()), game.info.handicap.unwrap_or(0));
+        line.restart(&setup_of(replay.position()), game.info.handicap.unwrap_or(0), ByColor::default());
         for _ in 0..moves.unwrap_or(usize::MAX) {
             let Ok(Some(ply)) = replay.next_ply() else { break };
             if ply.edited || ply.illegal.is_some() || line.play(ply.color, ply.mv).is_err() {
                 // What no legal play explains becomes a start of its own: the moves after it can be gone back along.
-                line.restart(&setup_of(replay.position()), line.handicap);
+                let there = replay.position();
+                line.restart(&setup_of(there), line.handicap, there.prisoners());
             }
         }
         line
     }
 
-    /// Starts anew from stones put up by hand, under the rules in force.
-    pub fn restart(&mut self, setup: &Setup, handicap: usize) {
-        *self = Variation { handicap, ..Variation::from_setup(setup, *self.rules()) };
+    /// Starts anew from stones put up by hand, under the rules in force, with what was taken before.
+    pub fn restart(&mut self, setup: &Setup, handicap: usize, prisoners: ByColor<usize>) {
+        *self = Variation { handicap, ..Variation::with_prisoners(setup, *self.rules(), prisoners) };
     }
 
     /// The position at the end.
@@ -145,7 +152,8 @@ impl Variation {
         let to_move = self.position.to_move();
         let handicap = self.handicap;
         let plies = std::mem::take(&mut self.plies);
-        *self = Variation { handicap, ..Variation::from_setup(&setup_of(&self.start), rules) };
+        let start = &self.start;
+        *self = Variation { handicap, ..Variation::with_prisoners(&setup_of(start), rules, start.prisoners()) };
         for ply in plies {
             let (played, _) = self.position.play_anyway(ply.color, ply.mv);
             self.plies.push(Ply::played(&self.position, ply.color, ply.mv, &played));

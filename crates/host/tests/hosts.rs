@@ -232,6 +232,51 @@ fn moves_of_every_player_are_legal_and_explained() {
     }
 }
 
+/// A game as a foreign referee lets it be played, who sets no more than the seed.
+fn game_with_seed(player: &str, seed: u64) -> Vec<String> {
+    let mut session = session(player);
+    for command in ["boardsize 7", "clear_board", &format!("set_random_seed {seed}")] {
+        assert_eq!(well(&mut session, command), "");
+    }
+    assert_eq!(well(&mut session, "get_random_seed"), seed.to_string());
+    (0..20).map(|i| well(&mut session, if i % 2 == 0 { "genmove b" } else { "genmove w" })).collect()
+}
+
+#[test]
+fn the_same_seed_is_the_same_game_and_others_are_others() {
+    for player in ["random", "aji:30", "experience", "freedom", "cellular"] {
+        let games: Vec<Vec<String>> = (1..=4).map(|seed| game_with_seed(player, seed)).collect();
+        assert_eq!(game_with_seed(player, 3), games[2], "{player}");
+        assert!(games.iter().any(|game| *game != games[0]), "{player} plays {:?} whatever the seed", games[0]);
+    }
+    let mut session = session("random");
+    assert_eq!(ask(&mut session, "set_random_seed"), Err("syntax error".to_string()));
+    assert_eq!(ask(&mut session, "set_random_seed x"), Err("syntax error".to_string()));
+    // The seed is of the player; a board has one score.
+    let counted = |session: &mut Session| {
+        ["final_score", "final_status_list dead", "final_status_list seki"].map(|command| well(session, command))
+    };
+    well(&mut session, "loadsgf game.sgf");
+    let before = counted(&mut session);
+    well(&mut session, "set_random_seed 99");
+    assert_eq!(counted(&mut session), before);
+}
+
+#[test]
+fn prisoners_stay_when_stones_are_put_up() {
+    let mut session = session("random");
+    for command in ["boardsize 5", "kgs-rules japanese", "komi 0", "play b A2", "play w A1", "play b B1"] {
+        well(&mut session, command);
+    }
+    let score = well(&mut session, "final_score");
+    // The same stones put up again are a start of their own; what was taken was taken.
+    well(&mut session, "gogui-setup b A2 b B1");
+    assert_eq!(well(&mut session, "final_score"), score);
+    well(&mut session, "kgs-rules japanese");
+    assert_eq!(well(&mut session, "final_score"), score);
+    assert!(well(&mut session, "showboard").contains("Black has taken 1"));
+}
+
 #[test]
 fn the_traps_of_hosts() {
     let mut session = session("dummy");
@@ -325,7 +370,8 @@ fn a_search_is_told_as_one() {
     let after = |key: &str| info.split(&format!(" {key} ")).nth(1).unwrap_or_else(|| panic!("{key}: {info}"));
     let root = after("rootInfo");
     let games: u64 = root.split(' ').nth(1).unwrap().parse().unwrap();
-    assert_eq!(games, 100, "{info}");
+    // So many at least, however soon the host goes on.
+    assert!(games >= 100, "{info}");
     let line: Vec<&str> = after("pv").split(' ').take_while(|word| *word != "pvVisits").collect();
     let visits: Vec<u64> = after("pvVisits").split(' ').map_while(|word| word.parse().ok()).collect();
     assert_eq!(line.len(), visits.len(), "{info}");

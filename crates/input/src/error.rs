@@ -44,6 +44,9 @@ pub enum Cause {
     /// A folder without anything to read, and the endings that were looked for.
     #[error("the folder holds no game records ({0})")]
     NoRecords(String),
+    /// A table in a folder that is no list of moves.
+    #[error("is a table without the header of a move list ({}), and is left out", sgf::tsv::HEADER.replace('\t', " "))]
+    OtherTable,
     /// Standard input where a file is wanted, to which one can come back.
     #[error("standard input cannot be imported; save it first")]
     Stdin,

@@ -9,7 +9,7 @@ mod whole;
 
 pub use error::{Cause, InputError};
 pub use pieces::{Content, Piece};
-pub use whole::{sync_folder, write_whole};
+pub use whole::{can_write, sync_folder, write_whole};
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -147,14 +147,8 @@ fn ending(path: &Path) -> Option<String> {
     Some(plain.extension()?.to_str()?.to_ascii_lowercase())
 }
 
-/// The files behind names, folders and `-`, in a stable order. A name that leads nowhere is an error of its own and does not
-/// keep the others from being read.
-#[must_use]
-pub fn sources(names: &[PathBuf]) -> Vec<Result<Source, InputError>> {
-    walk(names, Wanted::Records).collect()
-}
-
-/// The same one by one: folders can hold millions of files.
+/// The files behind names, folders and `-`, in a stable order, one by one: folders can hold millions of files. A name that
+/// leads nowhere is an error of its own and does not keep the others from being read.
 pub fn walk(names: &[PathBuf], wanted: Wanted) -> impl Iterator<Item = Result<Source, InputError>> {
     names.iter().flat_map(move |name| -> Box<dyn Iterator<Item = Result<Source, InputError>>> {
         match Source::from(name.as_path()) {
@@ -190,7 +184,11 @@ fn folder(name: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Source, In
             Ok(entry) if entry.file_type().is_file() => {
                 let source = Source::File(entry.into_path());
                 let taken = source.is_record() || wanted == Wanted::Archives && source.is_archive();
-                taken.then_some(Ok(source))
+                let told = wanted == Wanted::Records && source.ending().as_deref() == Some("tsv");
+                match taken {
+                    true => Some(Ok(source)),
+                    false => told.then(|| Err(source.error(Cause::OtherTable))),
+                }
             }
             Ok(_) => None,
             // A link that leads back to where we are holds nothing new.
@@ -200,6 +198,9 @@ fn folder(name: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Source, In
                 cause: error.io_error().map_or_else(|| Cause::Unreadable(error.to_string()), Cause::from),
             })),
         });
+        if matches!(&next, Some(Err(error)) if error.cause == Cause::OtherTable) {
+            return next;
+        }
         if next.is_none() && !std::mem::replace(&mut found, true) {
             let archives = if wanted == Wanted::Archives { &ARCHIVES[..] } else { &[] };
             let endings: Vec<String> = ENDINGS.iter().chain(archives).map(|ending| format!(".{ending}")).collect();

@@ -27,6 +27,19 @@ pub fn write_whole<T, E: From<io::Error>>(path: &Path, work: impl FnOnce(&File) 
     Ok(done)
 }
 
+/// Looks whether [`write_whole`] could write here, without changing anything: for whoever has hours of work before them.
+///
+/// # Errors
+/// When the system says no.
+pub fn can_write(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    tempfile::tempfile_in(folder)?;
+    if path.exists() {
+        File::options().append(true).open(path)?;
+    }
+    Ok(())
+}
+
 /// Makes new and renamed files in a folder last, as far as the system can.
 ///
 /// # Errors

@@ -123,7 +123,7 @@ fn a_folder_gives_its_records_in_the_order_of_their_names() {
         ("all.zip", b""),
     ]);
     let records = ["a/one.gib", "b/two.sgf", "c.NGF.gz", "moves.tsv"];
-    assert_eq!(found(&folder, Wanted::Records), (records.map(String::from).to_vec(), Vec::new()));
+    assert_eq!(found(&folder, Wanted::Records), (records.map(String::from).to_vec(), vec![Cause::OtherTable]));
     let archives = ["a/one.gib", "all.zip", "b/two.sgf", "c.NGF.gz", "moves.tsv"];
     assert_eq!(found(&folder, Wanted::Archives).0, archives);
 }
@@ -162,7 +162,7 @@ fn names_that_lead_nowhere_do_not_keep_the_others_from_being_read() {
     let folder = folder(&[("game.sgf", GAME)]);
     let empty = TempDir::new().unwrap();
     let names = [empty.path().to_path_buf(), folder.path().join("game.sgf"), PathBuf::from("-")];
-    let sources = input::sources(&names);
+    let sources: Vec<_> = input::walk(&names, Wanted::Records).collect();
     assert!(matches!(&sources[0], Err(InputError { name, .. }) if Path::new(name) == empty.path()));
     assert_eq!(sources[1], Ok(source(&folder, "game.sgf")));
     assert_eq!(sources[2], Ok(Source::Stdin));

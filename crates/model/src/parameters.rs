@@ -387,6 +387,12 @@ impl Settings {
 mod tests {
     use super::*;
 
+    #[test]
+    fn no_file_of_parameters_is_deeper_than_the_stack() {
+        let deep = [format!("a = {}", "[".repeat(100_000)), format!("{}a = 1", "a.".repeat(100_000))];
+        assert!(deep.iter().all(|text| Settings::default().add_toml(text).is_err()));
+    }
+
     fn card() -> Card {
         let mut card = Card::new("toy", "", "");
         card.parameters = vec![

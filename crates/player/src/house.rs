@@ -4,7 +4,7 @@ use goban::{Color, Move, Point, PointSet, Position};
 use model::words::number;
 use model::{Candidate, Cell, Explanation, Judgement, Mark, Outlook, Question, Rating, Row, Seed, Sentence, Subject};
 use record::Ply;
-use search::{Search, Settings};
+use search::{Proof, Search, Settings};
 
 use crate::person::{mark, survey};
 use crate::strength::Strength;
@@ -25,6 +25,17 @@ const CLEARLY: f64 = 0.1;
 /// A chain is spoken of when the move changes its chance to survive by this much.
 const NEWS: f64 = 0.25;
 
+/// Whoever is this likely to win, or to lose, plays for points: where all games end alike, winning tells no move from another.
+const DECIDED: f64 = 0.9;
+
+/// Who is far ahead counts a game as won only with so much of the lead that chance alone hardly turns it, in standard deviations of the
+/// lead below what is expected. Who is far behind aims so much higher than what is expected.
+const KEEP: f64 = 0.84;
+const HOPE: f64 = 0.52;
+
+/// What counts as even is moved only if it is off by more than this share of the standard deviation, as the tree is lost by it.
+const STEADY: f64 = 0.3;
+
 /// A player that looks ahead.
 pub(crate) struct House {
     name: String,
@@ -36,12 +47,14 @@ pub(crate) struct House {
     at: Option<(u64, usize)>,
     /// What it thought of which position.
     thought: Option<((u64, usize), Judgement)>,
+    /// Black's chance, lead and its spread when it last thought.
+    outlook: Option<[f64; 3]>,
 }
 
 impl House {
     pub(crate) fn new(name: String, strength: Strength, settings: Settings, prior: Option<Subject>) -> House {
         let search = Search::new(settings, prior.clone());
-        House { name, seed: settings.seed, strength, prior, search, at: None, thought: None }
+        House { name, seed: settings.seed, strength, prior, search, at: None, thought: None, outlook: None }
     }
 
     fn catch_up(&mut self, position: &Position) -> Result<(), PlayerError> {
@@ -92,6 +105,29 @@ impl House {
         Ok(search.judgement().candidates.first().and_then(|answer| answer.wins(color)))
     }
 
+    /// Sets what counts as even by what is known of the game: nothing but winning, unless that is decided. Without an opinion from before a
+    /// few games tell.
+    fn set_aim(&mut self, position: &Position, points: &PointSet, go_on: &mut dyn FnMut() -> bool) {
+        if self.search.judgement().games == 0 && self.outlook.is_none() {
+            self.search.think(SLICE.min(self.strength.games / 4), Some(points), go_on);
+            self.remember();
+        }
+        let Some([chance, lead, spread]) = self.outlook else { return };
+        let even = even(position.to_move(), chance, lead, spread);
+        // A game in the balance is about winning, however little else it was about before.
+        if even == 0.0 || (even - self.search.settings().even).abs() > STEADY * spread {
+            self.search.set_even(even);
+        }
+    }
+
+    /// Keeps what the games said of the whole position.
+    fn remember(&mut self) {
+        let said = self.search.judgement();
+        if let (Some(chance), Some(lead), Some(spread)) = (said.black_wins, said.black_leads, said.spread) {
+            self.outlook = Some([chance, lead, spread]);
+        }
+    }
+
     /// Thinks about these moves.
     fn think(&mut self, points: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Judgement {
         let games = self.strength.games;
@@ -139,9 +175,11 @@ impl Player for House {
     }
 
     fn begin(&mut self, start: &Position) -> Result<(), PlayerError> {
+        self.search.set_even(0.0);
         self.search.begin(start)?;
         self.at = Some(mark(start));
         self.thought = None;
+        self.outlook = None;
         Ok(())
     }
 
@@ -164,7 +202,9 @@ impl Player for House {
             return Ok(Choice::pass(Reason::Finished));
         }
         self.catch_up(position)?;
+        self.set_aim(position, &points, go_on);
         let judgement = self.think(&points, go_on);
+        self.remember();
         let picked = self.pick(position, &judgement);
         let color = position.to_move();
         let all: f64 = judgement.candidates.iter().map(|one| one.visits as f64).sum();
@@ -196,9 +236,8 @@ impl Player for House {
     ) -> Result<Option<Judgement>, PlayerError> {
         self.catch_up(position)?;
         self.search.think(games.unwrap_or(self.strength.games), among, go_on);
-        let judgement = self.search.judgement();
-        self.thought = Some((mark(position), judgement.clone()));
-        Ok(Some(judgement))
+        self.thought = Some((mark(position), self.search.judgement()));
+        Ok(Some(self.search.outlook()))
     }
 
     fn explain(&mut self, position: &Position, choice: &Choice) -> Explanation {
@@ -222,6 +261,8 @@ impl Player for House {
         sentences.extend(expected(position, asked));
         sentences.extend(alternative(position, judgement, asked));
         sentences.extend(judgement.fates.iter().filter_map(|chain| news(position, judgement, asked, chain)).take(3));
+        let proofs = self.search.proofs().iter().filter(|proof| proof.point == point);
+        sentences.extend(proofs.map(|proof| proved(position, proof)));
         let mut rows: Vec<Row> = judgement.candidates.iter().take(10).map(|one| row(color, one)).collect();
         if let Some(more) = self.opinion(position, choice.mv) {
             sentences.extend(more.sentences);
@@ -238,6 +279,19 @@ impl House {
         self.search.lead(&mut *model);
         model.explain(position, Question::Candidate(mv))
     }
+}
+
+/// Black's lead at which a game counts as even, for a side, by Black's chance, lead and its spread.
+fn even(color: Color, chance: f64, lead: f64, spread: f64) -> f64 {
+    let (chance, lead) = (model::seen_by(color, chance), color.sign() * lead);
+    let own = if chance > DECIDED {
+        (lead - KEEP * spread).max(0.0)
+    } else if chance < 1.0 - DECIDED {
+        (lead + HOPE * spread).min(0.0)
+    } else {
+        0.0
+    };
+    color.sign() * own
 }
 
 /// A share in words: `63 of 100`.
@@ -313,13 +367,26 @@ fn news(position: &Position, judgement: &Judgement, asked: &Candidate, chain: &O
     if (after - without).abs() < NEWS {
         return None;
     }
-    let stones = match chain.stones.len() {
-        1 => format!("{} {}", chain.color, size.vertex(first)),
-        n => format!("the {n} {} stones at {}", chain.color.to_string().to_lowercase(), size.vertex(first)),
-    };
+    let stones = named(position, chain.color, &chain.stones);
     let verb = if chain.stones.len() == 1 { "lives" } else { "live" };
     let text = format!("With it {stones} {verb} in {} games, without it in {}.", percent(after), percent(without));
     Some(Sentence::new(text, chain.stones))
+}
+
+/// What reading said of the move before any game was played.
+fn proved(position: &Position, proof: &Proof) -> Sentence {
+    let stones = named(position, proof.color, &proof.stones);
+    let verb = if proof.color == position.to_move() { "saves" } else { "takes" };
+    Sentence::new(format!("Reading finds that it {verb} {stones}, which could not wait."), proof.stones)
+}
+
+/// Stones by their number, colour and first point.
+fn named(position: &Position, color: Color, stones: &PointSet) -> String {
+    let first = stones.first().map_or_else(String::new, |point| position.size().vertex(point));
+    match stones.len() {
+        1 => format!("{color} {first}"),
+        n => format!("the {n} {} stones at {first}", color.to_string().to_lowercase()),
+    }
 }
 
 fn row(color: Color, one: &Candidate) -> Row {
@@ -329,4 +396,25 @@ fn row(color: Color, one: &Candidate) -> Row {
     cells.push(("lead", Cell::Number(one.leads(color).unwrap_or(0.0))));
     cells.push(("prior", Cell::Number(one.prior.unwrap_or(0.0))));
     Row { kind: "candidates", cells }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_in_the_balance_is_played_to_win() {
+        assert_eq!(even(Color::Black, 0.7, 6.0, 12.0), 0.0);
+        assert_eq!(even(Color::White, 0.7, 6.0, 12.0), 0.0);
+    }
+
+    #[test]
+    fn who_is_far_ahead_keeps_most_of_it_and_who_is_far_behind_hopes_for_a_little_more() {
+        for (chance, lead, black, white) in [(0.99, 40.0, 31.6, 34.8), (0.01, -40.0, -34.8, -31.6)] {
+            assert!((even(Color::Black, chance, lead, 10.0) - black).abs() < 1e-9);
+            assert!((even(Color::White, chance, lead, 10.0) - white).abs() < 1e-9);
+        }
+        assert_eq!(even(Color::Black, 0.95, 6.0, 10.0), 0.0, "a win is enough");
+        assert_eq!(even(Color::White, 0.95, 3.0, 10.0), 0.0, "a win is to be hoped for");
+    }
 }

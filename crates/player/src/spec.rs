@@ -54,6 +54,9 @@ pub struct Spec {
     pub ahead: search::Settings,
 }
 
+/// Positions that the house player's reading looks at, for each question about a chain.
+const PROOFS: usize = 300;
+
 impl Spec {
     /// Reads a name: `random`, `cellular:grow`, `ising.molecular+search`. Whether there is such a player is seen when it
     /// is made.
@@ -72,7 +75,7 @@ impl Spec {
             seed: Seed(1),
             recipe: None,
             strength: Strength::default(),
-            ahead: search::Settings::default(),
+            ahead: search::Settings { proofs: PROOFS, ..search::Settings::default() },
         };
         match name.split_once('+') {
             Some((_, added)) if spec.recipe_file().is_none() => {

@@ -57,5 +57,5 @@ pub use board::LightBoard;
 pub use chance::Chance;
 pub use game::{Game, Step};
 pub use policy::{Agent, Candidate, Policy, Rates, Reason, Shapes, ShapesError};
-pub use settle::Settlement;
+pub use settle::{COUNTING, Settlement};
 pub use tally::{Fate, Status, Tally};

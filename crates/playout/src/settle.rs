@@ -11,6 +11,9 @@ use crate::{Batch, Fate, Status, Tally, bent_four};
 /// How many games are played on, half of them begun by each side.
 const GAMES: usize = 128;
 
+/// Whoever counts a board for others counts with this seed, so that a board has one score, whoever is asked.
+pub const COUNTING: Seed = Seed(1);
+
 /// A group is read no further than this.
 const BOUNDS: Bounds = Bounds { nodes: 60_000, memory: 16 << 20 };
 

@@ -44,14 +44,14 @@ impl Examinee {
 pub struct Conduct<'a> {
     /// Once this is set, the run ends before its next command.
     pub stop: &'a AtomicBool,
-    /// Called after each test.
-    pub tested: &'a (dyn Fn() + Sync),
+    /// Called after each test, with the name of its suite.
+    pub tested: &'a (dyn Fn(&str, &Test) + Sync),
 }
 
 impl Default for Conduct<'_> {
     fn default() -> Self {
         static GO_ON: AtomicBool = AtomicBool::new(false);
-        Conduct { stop: &GO_ON, tested: &|| {} }
+        Conduct { stop: &GO_ON, tested: &|_, _| {} }
     }
 }
 
@@ -108,8 +108,8 @@ impl<'a> Sitting<'a> {
                     let began = Instant::now();
                     let answer = self.ask(step);
                     let test = judged(step, expected, answer, began.elapsed());
+                    (self.conduct.tested)(&self.suite.name, &test);
                     self.tests.push(test);
-                    (self.conduct.tested)();
                 }
                 None if self.no_board.is_none() => {
                     if let Err(what) = self.ask(step) {

@@ -174,6 +174,6 @@ fn a_run_ends_when_it_is_told_to() {
     let stop = AtomicBool::new(false);
     let start = || Ok(Examinee::Own(Box::new(Table { answers: ANSWERS, board: Vec::new() })));
     let report =
-        run("table", &suites, &start, &Conduct { stop: &stop, tested: &|| stop.store(true, Ordering::Relaxed) });
+        run("table", &suites, &start, &Conduct { stop: &stop, tested: &|_, _| stop.store(true, Ordering::Relaxed) });
     assert_eq!(report.total.n_tests(), 1);
 }

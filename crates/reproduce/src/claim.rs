@@ -276,6 +276,12 @@ fn claim(entry: Entry) -> Result<Claim, ClaimsError> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn no_claim_is_deeper_than_the_stack() {
+        let deep = [format!("a = {}", "[".repeat(100_000)), format!("{}a = 1", "a.".repeat(100_000))];
+        assert!(deep.iter().all(|text| read_claims(text).is_err()));
+    }
+
     fn wrong(fields: &str) -> String {
         let text = format!(
             "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"\"\nsays = \"\"\nmeasured = \"\"\n{fields}"

@@ -12,6 +12,9 @@ use thiserror::Error;
 /// Parentheses, signs and `not` inside each other; no rule for people needs more.
 const DEEPEST: usize = 32;
 
+/// Numbers, names and signs in a rule. `1 + 1 + 1 …` makes a tree as deep as it is long.
+const LONGEST: usize = 500;
+
 /// A condition over measured numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rule {
@@ -132,7 +135,11 @@ impl Rule {
     /// assert_eq!(Rule::parse("a >").unwrap_err().to_string(), "character 4: a number, a name or ( is missing");
     /// ```
     pub fn parse(text: &str) -> Result<Rule, RuleError> {
-        let mut parser = Parser { tokens: tokens(text)?, end: text.chars().count() + 1, next: 0, depth: 0 };
+        let tokens = tokens(text)?;
+        if let Some((place, _)) = tokens.get(LONGEST) {
+            return Err(RuleError { place: *place, what: format!("the rule has more than {LONGEST} words and signs") });
+        }
+        let mut parser = Parser { tokens, end: text.chars().count() + 1, next: 0, depth: 0 };
         let root = parser.join(Join::Or)?;
         if let Some((place, token)) = parser.tokens.get(parser.next) {
             return Err(RuleError { place: *place, what: format!("{token} is one too many") });
@@ -404,8 +411,28 @@ mod tests {
         assert_eq!(wrong("(a > 1) + 2 > 3"), "character 11: a condition is no number");
         assert_eq!(wrong("a > 1.2.3"), "character 5: 1.2.3 is no number");
         assert_eq!(wrong("a > $"), "character 5: $ means nothing here");
-        assert!(wrong(&"(".repeat(1000)).ends_with("the rule goes too deep"));
-        assert!(wrong(&"not ".repeat(1000)).ends_with("the rule goes too deep"));
+        assert!(wrong(&"(".repeat(100)).ends_with("the rule goes too deep"));
+        assert!(wrong(&"not ".repeat(100)).ends_with("the rule goes too deep"));
+    }
+
+    #[test]
+    fn no_rule_is_deeper_than_the_stack() {
+        for (before, piece, after) in [
+            ("a > 1", "+1", ""),
+            ("a > 1", "*1", ""),
+            ("a > 1", " or a > 1", ""),
+            ("a > 1", " and a > 1", ""),
+            ("a > ", "-", "1"),
+            ("", "(", "a"),
+            ("", "not ", "a"),
+        ] {
+            let text = format!("{before}{}{after}", piece.repeat(1_000_000));
+            let error = Rule::parse(&text).unwrap_err().what;
+            assert_eq!(error, "the rule has more than 500 words and signs", "{piece}");
+        }
+        // The longest that are taken are looked at and dropped on a stack of 2 MB, as every test is.
+        let longest = format!("a > 1{}", "+1".repeat(248));
+        assert!(Rule::parse(&longest).unwrap().names().contains("a") && !holds(&longest));
     }
 
     #[test]

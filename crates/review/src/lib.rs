@@ -36,8 +36,8 @@ mod verdict;
 mod words;
 
 use goban::{Board, BoardSize, ByColor, Color, PointSet, Position};
-use model::{BeginError, Role, Seed, Subject};
-use playout::Settlement;
+use model::{BeginError, Role, Subject};
+use playout::{COUNTING, Settlement};
 use record::Ply;
 
 pub use annotate::annotate;
@@ -48,7 +48,7 @@ pub use fact::{Change, Chase, Fact, Finding, Step, loss};
 pub use last::{LastGroup, Outlook};
 pub use lesson::Lesson;
 pub use model::Judgement;
-pub use oracle::{Looking, Memory, Oracle, Positions};
+pub use oracle::{Gradual, Looking, Memory, Oracle, Positions, Watched};
 pub use playout::Status;
 pub use replayed::{LineError, Replayed};
 pub use seen::{Curve, Guess, Overlay, Owners};
@@ -168,8 +168,10 @@ impl Review {
     pub fn judged(&mut self, line: &Replayed<'_>, judged: Judged, catalogue: &Catalogue) {
         let mut reader = Reader::default();
         let mut before = line.start();
-        for (played, (ply, after)) in self.moves.iter_mut().zip(line.steps()) {
-            played.verdict = judged.verdict(ply, before, after, &mut reader);
+        let falls = judged.falls(line.steps().iter().map(|(ply, _)| ply));
+        for (i, (played, (ply, after))) in self.moves.iter_mut().zip(line.steps()).enumerate() {
+            let around = falls.as_ref().map(|falls| falls.around(i, played.guess.as_ref()));
+            played.verdict = judged.verdict(ply, [before, after], around.as_ref(), &mut reader);
             before = after;
         }
         self.engine = Some(judged.judge);
@@ -289,7 +291,7 @@ pub fn review(
     let owners = seeing.owners();
     add_model_facts(&mut moves, &mut seeing, &owners, &start);
     let overlays = seeing.overlays();
-    let settlement = Settlement::of(&end, Seed(1));
+    let settlement = Settlement::of(&end, COUNTING);
     let mut review = Review {
         size: game.size(),
         start_liberties: liberties(start.board()),

@@ -68,11 +68,46 @@ pub enum CatalogueError {
     /// The text is not in Fluent's format.
     #[error("the catalogue cannot be read: {0}")]
     Syntax(String),
+    /// Braces and parentheses go too deep, in this line.
+    #[error("line {0}: no more than {DEEPEST} braces and parentheses may stand inside each other")]
+    Depth(usize),
 }
 
 /// The messages of a language, in [Fluent](https://projectfluent.org)'s format.
 pub struct Catalogue {
     bundle: FluentBundle<FluentResource>,
+}
+
+/// Braces and parentheses inside each other that a catalogue may have: who reads it goes as deep as they do.
+const DEEPEST: usize = 32;
+
+/// The line of a catalogue in which braces, and parentheses within them, go too deep.
+fn too_deep(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let mut bytes = line.bytes();
+        while let Some(byte) = bytes.next() {
+            match byte {
+                b'{' => depth += 1,
+                b'(' if depth > 0 => depth += 1,
+                b'}' | b')' => depth = depth.saturating_sub(1),
+                b'"' if depth > 0 => {
+                    // What is quoted stands for itself, up to the next mark that no backslash stands before.
+                    let mut escaped = false;
+                    bytes.find(|&byte| {
+                        let ends = byte == b'"' && !escaped;
+                        escaped = byte == b'\\' && !escaped;
+                        ends
+                    });
+                }
+                _ => {}
+            }
+            if depth > DEEPEST {
+                return Some(number + 1);
+            }
+        }
+    }
+    None
 }
 
 /// English, which every other catalogue falls back to.
@@ -122,6 +157,9 @@ impl Catalogue {
         // Names of points and sides need no marks of direction around them.
         bundle.set_use_isolating(false);
         for text in [ENGLISH, text] {
+            if let Some(line) = too_deep(text) {
+                return Err(CatalogueError::Depth(line));
+            }
             let resource = FluentResource::try_new(text.to_string()).map_err(|(_, errors)| {
                 CatalogueError::Syntax(errors.first().map_or(String::new(), ToString::to_string))
             })?;
@@ -455,6 +493,25 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn no_catalogue_is_deeper_than_the_stack() {
+        let depth = |text: &str| match Catalogue::new("de", text) {
+            Err(CatalogueError::Depth(line)) => Some(line),
+            _ => None,
+        };
+        for piece in ["{", "{\n", "{ FOO(", "{ FOO(\nFOO(", "{ $a ->\n *[x] {", "{{\"}\"}\n  {"] {
+            assert!(depth(&format!("pass = {}", piece.repeat(100_000))).is_some(), "{piece}");
+        }
+        assert_eq!(depth(&format!("# {}\n\npass = a\nko = {}", "{".repeat(100), "{ ".repeat(100))), Some(4));
+        // What people write is taken, also with brackets that are no braces.
+        let smiles = format!("pass = {} {{ \"{}\" }}", "(".repeat(100), "{(\\\"".repeat(100));
+        assert!(Catalogue::new("de", &smiles).is_ok());
+        // A message that names another that names another …: Fluent itself gives up in time.
+        let chain: String = (0..100_000).map(|i| format!("m{i} = {{ m{} }}\n", i + 1)).collect();
+        let catalogue = Catalogue::new("de", &format!("{chain}m100000 = end\n")).unwrap();
+        assert_eq!(catalogue.say("m0", 0, &FluentArgs::new()), None);
+    }
 
     #[test]
     fn there_are_words_for_every_kind_of_fact() {

@@ -29,6 +29,8 @@
 //! ```
 
 mod aim;
+mod learned;
+mod proofs;
 mod root;
 mod search;
 mod settings;
@@ -36,5 +38,6 @@ mod tree;
 mod worker;
 
 pub use aim::Aim;
+pub use proofs::Proof;
 pub use search::Search;
 pub use settings::Settings;

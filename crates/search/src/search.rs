@@ -4,10 +4,12 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use goban::{PointSet, Position};
-use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject, seen_by};
+use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject};
 use playout::{Agent, Policy};
 use record::Ply;
 
+use crate::learned;
+use crate::proofs::{self, Proof};
 use crate::root::Root;
 use crate::tree::{Node, Outcome, Tree, to_index};
 use crate::worker::{Job, Task, Worker};
@@ -32,6 +34,8 @@ pub struct Search {
     root: Option<Root>,
     tree: Tree,
     found: Found,
+    /// What reading proved at the root, once it was asked.
+    proofs: Option<Vec<Proof>>,
     workers: Vec<Worker>,
 }
 
@@ -55,7 +59,16 @@ impl Search {
     #[must_use]
     pub fn new(settings: Settings, prior: Option<Subject>) -> Search {
         let tree = Tree::new(settings.memory);
-        Search { settings, prior, aim: None, root: None, tree, found: Found::default(), workers: Vec::new() }
+        Search {
+            settings,
+            prior,
+            aim: None,
+            root: None,
+            tree,
+            found: Found::default(),
+            proofs: None,
+            workers: Vec::new(),
+        }
     }
 
     /// The same, but its games are played for something else than the score.
@@ -95,6 +108,7 @@ impl Search {
         } else {
             root.play(ply, position);
         }
+        self.proofs = None;
         self.confine();
         let known = expected && !ply.edited && self.tree.follow(to_index(position.size(), ply.mv));
         self.found = Found::default();
@@ -110,10 +124,19 @@ impl Search {
         }
     }
 
+    /// From now on a game counts as even at this lead of Black's. What was found before was found for something else, so it is forgotten.
+    pub fn set_even(&mut self, even: f64) {
+        if self.settings.even != even {
+            self.settings.even = even;
+            self.start_anew();
+        }
+    }
+
     /// Forgets what was found, but not where it is.
     fn start_anew(&mut self) {
         self.tree = Tree::new(self.settings.memory);
         self.found = Found::default();
+        self.proofs = None;
     }
 
     /// The position it looks at.
@@ -146,6 +169,12 @@ impl Search {
                 let mut job = Job::default();
                 first.grow(&task, &mut Agent::new(&POLICY), &mut job);
                 self.tree.grow_root(&job.children);
+            }
+            if self.proofs.is_none() && aim.is_none() && settings.proofs > 0 {
+                let found = proofs::proofs(&root.position, settings.proofs, go_on);
+                let advised = |proof: &Proof| (to_index(root.size(), proof.point.into()), proof.share());
+                self.tree.advise(&found.iter().map(advised).collect::<Vec<_>>());
+                self.proofs = Some(found);
             }
             let desk = Desk::default();
             std::thread::scope(|scope| {
@@ -205,9 +234,10 @@ impl Search {
 
     fn take_in(&mut self, task: &Task<'_>, mut job: Job, spare: &mut Vec<Job>) {
         let size = task.root.size();
+        let won = job.worth.unwrap_or_else(|| win(job.lead));
         let found = &mut self.found;
         found.games += 1;
-        found.wins += job.worth.unwrap_or_else(|| win(job.lead));
+        found.wins += won;
         found.lead += job.lead;
         found.squares += job.lead * job.lead;
         let children = self.tree.children(self.tree.root()).len();
@@ -227,9 +257,15 @@ impl Search {
         let margin = 0.5 + 0.5 * (ahead / (2.0 * size.get() as f64)).tanh();
         let black = job.worth.unwrap_or_else(|| win(ahead) + self.settings.margin * (margin - win(ahead)));
         let Job { path, first, children, grows, lead, .. } = &mut job;
-        let outcome = Outcome { black, lead: *lead, first, moves: grows.then_some(&children[..]) };
+        let outcome = Outcome { black, lead: *lead, won, first, moves: grows.then_some(&children[..]) };
         self.tree.take_in(path, task.root.position.to_move(), outcome);
         spare.push(job);
+    }
+
+    /// The moves at the root that reading proved to take or save a chain, as far as somebody has thought.
+    #[must_use]
+    pub fn proofs(&self) -> &[Proof] {
+        self.proofs.as_deref().unwrap_or_default()
     }
 
     /// Whether so many more games cannot change which move has the most.
@@ -254,11 +290,10 @@ impl Search {
         let node = self.tree.root();
         let mut order: Vec<(usize, &Node)> = self.tree.children(node).iter().enumerate().collect();
         order.sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior)));
-        let color = root.position.to_move();
         let candidates = order.into_iter().map(|(number, child)| Candidate {
             mv: child.mv(size),
             visits: child.visits.into(),
-            black_wins: (child.visits > 0).then(|| seen_by(color, child.mean())),
+            black_wins: child.black_wins(),
             black_leads: (child.visits > 0).then_some(f64::from(child.lead)),
             prior: Some(child.prior.into()),
             line: self.line_from(child).map(|node| node.mv(size)).collect(),
@@ -282,6 +317,17 @@ impl Search {
             fates: root.position.board().chains().filter_map(outlook).collect(),
             candidates: candidates.collect(),
         }
+    }
+
+    /// The same, set right by learned owners on boards where they see better than games (from 15×15 on): whose points are, who is ahead
+    /// and by how much. What is known of the moves is moved as the whole is, so that they can be compared with each other as before.
+    #[must_use]
+    pub fn outlook(&self) -> Judgement {
+        let mut judgement = self.judgement();
+        if let Some(root) = &self.root {
+            learned::set_right(&root.position, &mut judgement);
+        }
+        judgement
     }
 
     /// A move and what is expected to follow it.

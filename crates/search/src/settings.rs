@@ -24,6 +24,9 @@ pub struct Settings {
     /// Black's lead at which a game counts as even. A player wants 0. Whoever judges a game that is decided already sets it near the lead
     /// there is, as both sides then fight for every point.
     pub even: f64,
+    /// Positions that reading looks at, for each question about a chain short of liberties at the root; 0 reads nothing. Moves that
+    /// are proved to take or save a chain are looked at early. Whoever has read them already, or judges many positions, does without.
+    pub proofs: usize,
 }
 
 impl Default for Settings {
@@ -38,6 +41,7 @@ impl Default for Settings {
             grow_at: 6,
             margin: 0.05,
             even: 0.0,
+            proofs: 0,
         }
     }
 }

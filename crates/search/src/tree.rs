@@ -25,6 +25,8 @@ pub(crate) struct Node {
     pub(crate) prior: f32,
     /// Black's lead in its games, on average.
     pub(crate) lead: f32,
+    /// How many of its games Black won; a draw is half of one.
+    won: f64,
     stage: Stage,
 }
 
@@ -49,6 +51,7 @@ impl Node {
             mv,
             prior,
             lead: 0.0,
+            won: 0.0,
             stage: Stage::Leaf,
         }
     }
@@ -56,6 +59,11 @@ impl Node {
     /// What its games were worth on average to the side that plays it.
     pub(crate) fn mean(&self) -> f64 {
         if self.visits == 0 { 0.5 } else { self.value / f64::from(self.visits) }
+    }
+
+    /// The share of its games that Black won.
+    pub(crate) fn black_wins(&self) -> Option<f64> {
+        (self.visits > 0).then(|| self.won / f64::from(self.visits))
     }
 
     /// The move, on a board of this size.
@@ -84,6 +92,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) black: f64,
     /// Black's lead.
     pub(crate) lead: f64,
+    /// Whether Black won it, or reached whatever else the games are played for: from 0 to 1.
+    pub(crate) won: f64,
     /// For every point who played there first after the leaf: 1 for Black, 2 for White, 0 for nobody.
     pub(crate) first: &'a mut [u8],
     /// The moves of the leaf and how likely they are, if it grew.
@@ -198,6 +208,21 @@ impl Tree {
         self.grow(0, moves);
     }
 
+    /// Moves at the root that are to be looked at early, with how much of the prior each gets beside its own.
+    pub(crate) fn advise(&mut self, moves: &[(u16, f32)]) {
+        let first = self.nodes[0].first_child as usize;
+        let children = first..first + usize::from(self.nodes[0].n_children);
+        let children = &mut self.nodes[children];
+        for child in children.iter_mut() {
+            child.prior += moves.iter().filter(|(mv, _)| *mv == child.mv).map(|(_, more)| more).sum::<f32>();
+        }
+        let sum: f32 = children.iter().filter(|child| child.mv != PASS).map(|child| child.prior).sum();
+        children
+            .iter_mut()
+            .filter(|child| child.mv != PASS)
+            .for_each(|child| child.prior /= sum.max(f32::MIN_POSITIVE));
+    }
+
     fn grow(&mut self, at: u32, moves: &[(u16, f32)]) {
         let first_child = self.nodes.len() as u32;
         self.nodes.extend(moves.iter().map(|&(mv, prior)| Node::new(mv, prior)));
@@ -207,7 +232,7 @@ impl Tree {
 
     /// Takes in a game that went down a path; `to_move` moves at the root.
     pub(crate) fn take_in(&mut self, path: &[u32], to_move: Color, outcome: Outcome<'_>) {
-        let Outcome { black, lead, first, moves } = outcome;
+        let Outcome { black, lead, won, first, moves } = outcome;
         let worth = |color: Color| if color == Color::Black { black } else { 1.0 - black };
         for (depth, &at) in path.iter().enumerate().rev() {
             // Who moves here; the move that led here was the other side's.
@@ -226,6 +251,7 @@ impl Tree {
             node.visits += 1;
             node.value += 1.0 - value;
             node.lead += (lead as f32 - node.lead) / node.visits as f32;
+            node.won += won;
             if let Some(earlier) = first.get_mut(usize::from(node.mv)) {
                 *earlier = !mover as u8 + 1;
             }

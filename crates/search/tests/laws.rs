@@ -167,6 +167,45 @@ fn komi_decides_who_wins() {
     assert_eq!((wins(60.0), wins(-60.0)), (0.0, 1.0));
 }
 
+/// Whatever counts as even while it searches, it tells who wins under the rules.
+#[test]
+fn what_counts_as_even_does_not_change_who_wins() {
+    let position = Position::new(size(7), Rules { komi: -60.0, ..Rules::CHINESE });
+    let mut search = Search::new(Settings { even: 55.0, ..Settings::default() }, None);
+    search.begin(&position).unwrap();
+    search.think(100, None, &mut || true);
+    let judgement = search.judgement();
+    assert_eq!(judgement.black_wins, Some(1.0));
+    assert!(judgement.candidates.iter().all(|candidate| candidate.black_wins.is_none_or(|wins| wins == 1.0)));
+    search.set_even(55.0);
+    assert_eq!(search.judgement().games, 100, "nothing has changed");
+    search.set_even(60.0);
+    assert_eq!(search.judgement().games, 0, "what was found for another lead is forgotten");
+}
+
+/// Learned owners change how much, not which.
+#[test]
+fn what_was_learned_keeps_the_order_of_moves() {
+    for (side, learned) in [(9, false), (19, true)] {
+        let position = testkit::random_position(size(side), size(side).area() / 2, Seed(3));
+        let mut search = Search::new(Settings::default(), None);
+        search.begin(&position).unwrap();
+        assert_eq!(search.outlook(), search.judgement(), "nothing is known yet");
+        search.think(60, None, &mut || true);
+        let (played, told) = (search.judgement(), search.outlook());
+        assert_eq!(played != told, learned);
+        assert!((0.0..=1.0).contains(&told.black_wins.unwrap()));
+        assert_eq!(told.ownership.as_ref().map(Vec::len), Some(size(side).area()));
+        let shift = told.black_leads.unwrap() - played.black_leads.unwrap();
+        for (played, told) in played.candidates.iter().zip(&told.candidates) {
+            assert_eq!((played.mv, played.visits), (told.mv, told.visits));
+            if let (Some(before), Some(after)) = (played.black_leads, told.black_leads) {
+                assert!((after - before - shift).abs() < 1e-9);
+            }
+        }
+    }
+}
+
 #[test]
 fn chains_in_dead_positions_are_known() {
     let setup = goban::Diagram::parse(

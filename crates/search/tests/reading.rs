@@ -107,3 +107,46 @@ fn a_line_of_play_is_legal_and_begins_with_its_move() {
     let visits: u64 = judgement.candidates.iter().map(|candidate| candidate.visits).sum();
     assert_eq!(visits, 1_000);
 }
+
+/// The moves that reading proves to decide about a chain, and the first stones of these chains.
+fn proved(drawn: &str, to_move: Color) -> Vec<(String, String)> {
+    let setup = Setup { to_move, ..Diagram::parse(drawn).unwrap() };
+    let position = Position::from_setup(&setup, Rules::CHINESE).unwrap();
+    let mut search = Search::new(Settings { proofs: 1_000, ..Settings::default() }, None);
+    search.begin(&position).unwrap();
+    search.think(20, None, &mut || true);
+    let vertex = |point| setup.size.vertex(point);
+    let found = search.proofs().iter();
+    found.map(|proof| (vertex(proof.point), vertex(proof.stones.first().unwrap()))).collect()
+}
+
+#[test]
+fn a_chain_in_the_balance_is_taken_or_saved() {
+    let drawn = "
+        . . . . . . .
+        . . X . . . .
+        . X O X . . .
+        . . . . . . .
+        . . O . . . .
+        . O . O . . .
+        . . . . . . .";
+    // By C4 White has five liberties.
+    let expected = ("C4".to_string(), "C5".to_string());
+    for color in Color::ALL {
+        assert!(proved(drawn, color).contains(&expected), "{color}");
+    }
+}
+
+#[test]
+fn a_chain_that_is_lost_anyway_is_no_reason_to_move() {
+    let drawn = "
+        O X . . . . .
+        . X . . . . .
+        X . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .";
+    assert_eq!(proved(drawn, Color::Black), []);
+    assert_eq!(proved(drawn, Color::White), []);
+}

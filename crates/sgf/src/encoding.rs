@@ -22,6 +22,10 @@ pub(crate) struct Decoded<'b> {
 /// A byte order mark outweighs everything, then valid UTF-8, then the charset the file names if the bytes are valid in it,
 /// then UTF-8 with a few broken characters (servers cut names inside a character), then a guess from the bytes.
 pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
+    // Its mark begins with that of UTF-16.
+    if let Some((order, mark)) = utf_32(bytes) {
+        return decode_utf_32(order, &bytes[mark..]);
+    }
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return decode_as(encoding, &bytes[mark..], Said::find(bytes, encoding));
     }
@@ -36,7 +40,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
             }
             return Decoded { text: Cow::Borrowed(text), charset: UTF_8.name(), problem: None };
         }
-        let problem = Said::find(bytes, UTF_8).map(|said| said.problem(text, UTF_8));
+        let problem = Said::find(bytes, UTF_8).map(|said| said.problem(text, UTF_8.name()));
         return Decoded { text: Cow::Borrowed(text), charset: UTF_8.name(), problem };
     }
     let said = Said::find(bytes, UTF_8);
@@ -60,17 +64,59 @@ pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
 }
 
 fn decode_as<'b>(encoding: &'static Encoding, bytes: &'b [u8], said: Option<Said>) -> Decoded<'b> {
-    let (text, broken) = encoding.decode_without_bom_handling(bytes);
+    let (text, has_broken) = encoding.decode_without_bom_handling(bytes);
     let charset = encoding.name();
     let problem = if let Some(said) = said.filter(|said| said.names != Some(encoding)) {
-        Some(said.problem(&text, encoding))
-    } else if broken {
-        let at = text.find('\u{FFFD}').unwrap_or(0);
-        Some((at, ProblemKind::BrokenCharacters { charset, count: text.matches('\u{FFFD}').count() }))
+        Some(said.problem(&text, charset))
+    } else if has_broken {
+        broken(&text, charset)
     } else {
         None
     };
     Decoded { text, charset, problem }
+}
+
+/// The order of the bytes of a number, and its name in UTF-32.
+type Order = (fn([u8; 4]) -> u32, &'static str);
+
+/// UTF-32, which the standards of the web have no place for: by its mark, or by the zeros that every character of the syntax
+/// has. Gives the length of the mark too.
+fn utf_32(bytes: &[u8]) -> Option<(Order, usize)> {
+    const LITTLE: Order = (u32::from_le_bytes, "UTF-32LE");
+    const BIG: Order = (u32::from_be_bytes, "UTF-32BE");
+    let ascii = |order: Order| {
+        let mut head = bytes.as_chunks::<4>().0.iter().take(64).peekable();
+        head.peek().is_some() && head.all(|&letter| (1..0x80).contains(&order.0(letter)))
+    };
+    match bytes {
+        [0xFF, 0xFE, 0, 0, ..] => Some((LITTLE, 4)),
+        [0, 0, 0xFE, 0xFF, ..] => Some((BIG, 4)),
+        _ if ascii(LITTLE) => Some((LITTLE, 0)),
+        _ if ascii(BIG) => Some((BIG, 0)),
+        _ => None,
+    }
+}
+
+fn decode_utf_32((number, charset): Order, bytes: &[u8]) -> Decoded<'static> {
+    let (letters, rest) = bytes.as_chunks::<4>();
+    let mut text: String =
+        letters.iter().map(|&letter| char::from_u32(number(letter)).unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    if !rest.is_empty() {
+        text.push(char::REPLACEMENT_CHARACTER);
+    }
+    // Whatever the file names is wrong unless it is this one, which has no place among the encodings of the web.
+    let said = Said::find(bytes, encoding_rs::REPLACEMENT).filter(|said| {
+        let plain: String = said.label.chars().filter(char::is_ascii_alphanumeric).collect();
+        !plain.to_ascii_lowercase().starts_with("utf32")
+    });
+    let problem = said.map(|said| said.problem(&text, charset)).or_else(|| broken(&text, charset));
+    Decoded { text: Cow::Owned(text), charset, problem }
+}
+
+/// Characters that are none.
+fn broken(text: &str, charset: &'static str) -> Option<(usize, ProblemKind)> {
+    let at = text.find('\u{FFFD}')?;
+    Some((at, ProblemKind::BrokenCharacters { charset, count: text.matches('\u{FFFD}').count() }))
 }
 
 /// What the file says of its charset, where that is not `expected`.
@@ -82,9 +128,9 @@ struct Said {
 }
 
 impl Said {
-    fn problem(&self, text: &str, is: &'static Encoding) -> (usize, ProblemKind) {
+    fn problem(&self, text: &str, is: &'static str) -> (usize, ProblemKind) {
         let at = text.find(&self.tag).unwrap_or(0);
-        (at, ProblemKind::WrongCharset { said: quoted(&self.label), is: is.name() })
+        (at, ProblemKind::WrongCharset { said: quoted(&self.label), is })
     }
 
     /// Looks for `CA[…]` in bytes that begin each character of the syntax with its ASCII value.
@@ -245,6 +291,36 @@ mod tests {
         for bytes in [&b""[..], b"\0", b"\0\0\0\0", b"(", b"\xFF", b"\xFF\xFE", b"\xEF\xBB\xBF"] {
             decode(bytes);
         }
+    }
+
+    #[test]
+    fn utf_32_is_read_in_both_orders_with_and_without_a_mark() {
+        let text = "(;GM[1]PB[春])";
+        let little = |text: &str| text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect::<Vec<u8>>();
+        let big = |text: &str| text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect::<Vec<u8>>();
+        let marked = format!("\u{FEFF}{text}");
+        for (bytes, charset) in [(little(&marked), "UTF-32LE"), (big(&marked), "UTF-32BE")] {
+            let decoded = decode(&bytes);
+            assert_eq!((&*decoded.text, decoded.charset, decoded.problem), (text, charset, None));
+        }
+        // Without a mark the syntax shows it; that other texts follow changes nothing.
+        let long = format!("(;GM[1]FF[4]CA[UTF-32]SZ[19]{}C[春])", "AB[aa]".repeat(20));
+        for (bytes, charset) in [(little(&long), "UTF-32LE"), (big(&long), "UTF-32BE")] {
+            let decoded = decode(&bytes);
+            assert_eq!((&*decoded.text, decoded.charset, decoded.problem), (&*long, charset, None));
+        }
+        // A number that is no character, and a character that is cut off.
+        let mut bytes = little(&marked);
+        bytes.extend([0xFF, 0xFF, 0xFF, 0x7F, b')']);
+        assert!(matches!(decode(&bytes).problem, Some((_, ProblemKind::BrokenCharacters { count: 2, .. }))));
+        assert!(matches!(
+            decode(&little(&long.replace("32", "8"))).problem,
+            Some((_, ProblemKind::WrongCharset { .. }))
+        ));
+        assert_eq!(
+            decode(&"(;GM[1]FF[4])".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()).charset,
+            "UTF-16LE"
+        );
     }
 
     #[test]

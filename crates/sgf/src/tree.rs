@@ -169,9 +169,7 @@ impl<'t> Gathered<'t> {
                 None
             }
             Size::Unsaid => {
-                if !value.raw.trim().is_empty() {
-                    problems.add(value.at, spelling("SZ", value.raw, "19".to_string()));
-                }
+                problems.add(value.at, spelling("SZ", value.raw, "19".to_string()));
                 Some(BoardSize::NINETEEN)
             }
         }

@@ -151,9 +151,25 @@ impl Reader {
         if read.status != Status::Unknown {
             return Some(read);
         }
+        if self.games == 0 {
+            return Some(read);
+        }
+        let owner = position.board().get(target)?;
         let stones = group(position, target);
-        let kill = self.or_killed(position, target, &stones, GROUP, read.kill)?;
-        let save = self.or_saved(position, target, &stones, GROUP, read.save)?;
+        let mut kill = read.kill;
+        let mut is_safe = false;
+        if !kill.proved {
+            let games = self.play(position, !owner, &stones, owned(vec![target]));
+            is_safe = games.share() <= GROUP.kill;
+            kill = games.answer(!is_safe, kill.nodes);
+        }
+        let mut save = read.save;
+        if !save.proved && is_safe {
+            save = Answer { success: Success::Yes, first: Some(Move::Pass), ..save };
+        } else if !save.proved {
+            let games = self.play(position, owner, &stones, owned(vec![target]));
+            save = games.answer(games.share() > GROUP.save, save.nodes);
+        }
         Some(Life::of(kill, save))
     }
 
@@ -162,21 +178,30 @@ impl Reader {
     #[must_use]
     pub fn race(&self, position: &Position, own: Point, other: Point) -> Option<Race> {
         let mut race = tactics::race(position, own, other, &self.bounds)?;
-        if (race.save.proved && race.take.proved) || self.games == 0 {
+        if (race.save.proved && race.take.proved) || race.counted || self.games == 0 {
             return Some(race);
         }
         let first = position.board().get(own)?;
         let stones = group(position, own) | group(position, other);
         let games = self.play(position, first, &stones, owned(vec![own, other]));
-        let (saved, taken) = (games.share_of(own, position), games.share_of(other, position));
+        let outcome = |games: &Games| {
+            let (saved, taken) = (games.share_of(own, position), games.share_of(other, position));
+            let [saved, taken] = [saved, taken].map(|share| if games.first == first { share } else { 1.0 - share });
+            (saved > 0.5, saved > 0.5 && taken > 0.5)
+        };
+        let (saves, takes) = outcome(&games);
         if !race.save.proved {
-            race.save = games.answer(saved > 0.5, race.save.nodes);
+            race.save = games.answer(saves, race.save.nodes);
         }
         if !race.take.proved {
-            race.take = games.answer(saved > 0.5 && taken > 0.5, race.take.nodes);
+            race.take = games.answer(takes, race.take.nodes);
         }
         race.first = match (race.save.success, race.take.success) {
             (Success::No, Success::No) => Move::Pass,
+            // Nothing has to be played where the same comes about if the other side begins.
+            _ if outcome(&self.play(position, !first, &stones, owned(vec![own, other]))) == (saves, takes) => {
+                Move::Pass
+            }
             (_, Success::No) => race.save.first.unwrap_or(Move::Pass),
             _ => race.take.first.unwrap_or(Move::Pass),
         };

@@ -1,10 +1,12 @@
 //! An engine that plays random moves over GTP, and fails in the way it is told to: what a match must survive.
 //!
-//! `fake [--fail HOW] [--at N] [--seed S] [--slow MS]`. It fails at its Nth `genmove` of every game, the first by default.
-//! With `--json` it answers KataGo queries instead, and fails at the Nth query.
+//! `fake [--fail HOW] [--at N] [--seed S] [--slow MS]`. It fails at its Nth `genmove` of every game, the first by default;
+//! `talk` fails at the end, when it is told to quit. With `--json` it answers KataGo queries instead, and fails at the Nth query; `--note
+//! FILE` tells when it hangs.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use goban::{Agreement, BoardSize, Color, Move, PointSet, Position, Rules};
@@ -12,7 +14,7 @@ use gtp::{Answer, Command, Engine, Talk, parse_move, write_move, write_points};
 use model::{Rng, Seed};
 
 /// The ways to fail.
-pub const FAILURES: [&str; 15] = [
+pub const FAILURES: [&str; 21] = [
     "hang",
     "crash",
     "abort",
@@ -27,7 +29,13 @@ pub const FAILURES: [&str; 15] = [
     "resign",
     "mute",
     "refuse-play",
+    "deny-play",
     "stderr",
+    "blank",
+    "shut",
+    "fork",
+    "deaf",
+    "talk",
 ];
 
 struct Fake {
@@ -56,6 +64,27 @@ impl Fake {
         if self.n_asked == self.at {
             match self.fail.as_str() {
                 "hang" => sleep_forever(),
+                // Neither a signal that can be ignored nor the end of its input ends it.
+                "deaf" => {
+                    ignore_signals();
+                    sleep_forever();
+                }
+                // Its child keeps the pipes open, and does not hear either.
+                "fork" => {
+                    let this = std::env::current_exe().expect("the program has a path");
+                    let words = ["--fail", "linger"];
+                    std::process::Command::new(this).args(words).spawn().expect("a child starts");
+                    std::process::exit(0);
+                }
+                "shut" => {
+                    let nowhere = std::fs::File::create("/dev/null").expect("there is a /dev/null");
+                    rustix::stdio::dup2_stdout(nowhere).expect("it can stand in for the output");
+                    ignore_signals();
+                    sleep_forever();
+                }
+                "blank" => loop {
+                    print(&"\n".repeat(4096));
+                },
                 "crash" => {
                     let _ = writeln!(io::stderr(), "segmentation fault, as it were");
                     std::process::exit(3);
@@ -125,6 +154,12 @@ impl Engine for Fake {
             "version" => Ok("1.0".to_string()),
             "list_commands" => Ok(COMMANDS.join("\n")),
             "known_command" => Ok(COMMANDS.contains(&word(0)).to_string()),
+            "quit" if self.fail == "talk" => {
+                ignore_signals();
+                loop {
+                    print(&"and another thing\n".repeat(4096));
+                }
+            }
             "quit" => {
                 talk.quit();
                 Ok(String::new())
@@ -146,6 +181,9 @@ impl Engine for Fake {
                 let (color, mv) = (Color::parse(word(0)).ok_or_else(bad)?, parse_move(size, word(1)).ok_or_else(bad)?);
                 if self.fail == "refuse-play" && self.position.n_moves() >= self.at {
                     return Err("illegal move".to_string());
+                }
+                if self.fail == "deny-play" && self.position.n_moves() >= self.at {
+                    return Err("I cannot follow".to_string());
                 }
                 self.position.play_as(color, mv).map_err(|_| "illegal move")?;
                 Ok(String::new())
@@ -173,6 +211,13 @@ const COMMANDS: [&str; 12] = [
     "final_score",
 ];
 
+/// From now on only a kill ends this program.
+fn ignore_signals() {
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        signal_hook::flag::register(signal, Arc::default()).expect("the signal can be caught");
+    }
+}
+
 fn sleep_forever() -> ! {
     loop {
         std::thread::sleep(Duration::from_secs(3600));
@@ -193,6 +238,10 @@ pub fn main() -> ExitCode {
     let value = |name: &str| arguments.iter().position(|word| word == name).and_then(|i| arguments.get(i + 1));
     let number = |name: &str, otherwise| value(name).map_or(otherwise, |text| text.parse().expect("a number"));
     let fail = value("--fail").cloned().unwrap_or_default();
+    if fail == "linger" {
+        ignore_signals();
+        sleep_forever();
+    }
     assert!(fail.is_empty() || FAILURES.contains(&fail.as_str()), "no way to fail: {fail}");
     let mut fake = Fake {
         fail,
@@ -204,7 +253,7 @@ pub fn main() -> ExitCode {
         n_asked: 0,
     };
     if arguments.iter().any(|word| word == "--json") {
-        return answer_queries(&mut fake);
+        return answer_queries(&mut fake, value("--note"));
     }
     match gtp::serve(&mut fake, io::BufReader::new(io::stdin()), io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -213,7 +262,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Answers queries of KataGo's protocol, the last turn first, with numbers that tell the turn.
-fn answer_queries(fake: &mut Fake) -> ExitCode {
+fn answer_queries(fake: &mut Fake, note: Option<&String>) -> ExitCode {
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         let text = |name: &str| {
             let rest = line.split(&format!("\"{name}\":")).nth(1)?;
@@ -228,10 +277,24 @@ fn answer_queries(fake: &mut Fake) -> ExitCode {
         }
         fake.n_asked += 1;
         if fake.fails("hang") {
+            // Whoever wants to know when it hangs sees a file come up.
+            if let Some(path) = note {
+                std::fs::write(path, "hangs").expect("the note can be written");
+            }
             sleep_forever();
         }
         if fake.fails("crash") {
             std::process::exit(3);
+        }
+        if fake.fails("blank") {
+            loop {
+                print(&"{\"id\":\"x\",\"warning\":\"still loading\",\"field\":\"x\"}\n".repeat(1024));
+            }
+        }
+        if fake.fails("flood") {
+            loop {
+                print(&format!("{{\"id\":\"{id}\",\"turnNumber\":0,\"isDuringSearch\":true,\"moveInfos\":[]}}\n"));
+            }
         }
         if fake.fails("nonsense") {
             print("KataGo v1.0 is thinking\n");

@@ -1,30 +1,38 @@
 //! The answers, one function a path. Shapes are those of the command line's `--json`.
 
+use std::borrow::Cow;
+use std::io::Read;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::{Path, Query, Request, State as Extract};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use figures::{BoardFigure, FieldStyle, Figure, Theme};
+use flate2::read::MultiGzDecoder;
+use goban::PointSet;
 use model::{Seed, Selection};
-use playout::Settlement;
+use playout::{COUNTING, Settlement};
 use record::Ply;
 use serde::Deserialize;
 use wire::{
-    CurvePiece, FramesAsk, LineAsk, MoveAsk, Of, OnlyLineAsk, PictureAsk, PictureFormat, PictureStyle, PictureTheme,
-    PlayAsk, Playing, ReadAsk, Reading, Readings, ReviewAsk, SimulateAsk, SolveAsk, Tick, Tree,
+    CurvePiece, FramesAsk, JudgeAsk, LineAsk, MoveAsk, Of, OnlyLineAsk, PictureAsk, PictureFormat, PictureStyle,
+    PictureTheme, PlayAsk, Playing, ReadAsk, Reading, Readings, ReviewAsk, ReviewPiece, ScoreAsk, SimulateAsk,
+    SolveAsk, Tick, Tree,
 };
 
-use crate::ask::{Ask, body, settings};
+use crate::ask::{Ask, body, point, settings};
 use crate::failure::Failure;
-use crate::jobs::{Clock, Kind};
+use crate::jobs::{Clock, Kind, Listener};
 use crate::line::{SentLine, board_size};
 use crate::openapi::{Events, Kept, Picture, Sgf, Told};
 use crate::watch::{Wanted, chosen};
-use crate::{Shared, State, stream};
+use crate::{Shared, State, Workbench, judge, stream};
 
 type Answer<T> = Result<Told<T>, Failure>;
 
+/// The first bytes of a gzipped file.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// How many games of a file are listed.
 const MOST_GAMES: usize = 2000;
 /// How many problems of a file are listed.
@@ -37,6 +45,7 @@ const MOST_STEPS: usize = 5000;
 pub(crate) async fn about(Extract(shared): State, (): ()) -> Answer<wire::About> {
     Ok(Told(wire::About {
         records: shared.bench.records.iter().map(|(name, _)| name.clone()).collect(),
+        judges: shared.judges.names(),
         seed: shared.bench.seed.0,
         reproduction: shared.bench.report.is_some(),
         page: page::missing().is_none(),
@@ -93,21 +102,39 @@ pub(crate) async fn record(
     request: Request,
 ) -> Answer<wire::Record> {
     let bytes = body(request, shared.bench.limits.record, &shared).await?;
-    let work = move |_| Opened::read(&bytes, which.name.as_deref())?.answer(which.game);
+    let most = shared.bench.limits.record;
+    let work = move |_| Opened::read(&unpacked(&bytes, most)?, which.name.as_deref())?.answer(which.game);
     shared.jobs.run(Kind::Quick, work).await.map(Told)
+}
+
+/// The bytes of a file, unpacked if they are gzipped; no more than so many come out of them.
+fn unpacked(bytes: &[u8], most: usize) -> Result<Cow<'_, [u8]>, Failure> {
+    if !bytes.starts_with(&GZIP) {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let mut plain = Vec::new();
+    let read = MultiGzDecoder::new(bytes).take(most as u64 + 1).read_to_end(&mut plain);
+    read.map_err(|error| Failure::refused(format!("1:1: the gzipped file is damaged: {error}")))?;
+    if plain.len() > most {
+        let message =
+            format!("1:1: more than {} kB come out of the gzipped file; unpack it and open a part", most >> 10);
+        return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+    }
+    Ok(Cow::Owned(plain))
 }
 
 /// A record that has been read.
 pub(crate) struct Opened {
-    games: Vec<record::Game>,
+    pub(crate) games: Vec<record::Game>,
     file: wire::RecordFile,
 }
 
 impl Opened {
     /// # Errors
     /// When it holds no game, with the place.
-    fn read(bytes: &[u8], name: Option<&str>) -> Result<Opened, Failure> {
-        let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
+    pub(crate) fn read(bytes: &[u8], name: Option<&str>) -> Result<Opened, Failure> {
+        let plain = name.map(|name| name.strip_suffix(".gz").unwrap_or(name));
+        let ending = plain.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
         let reading = sgf::read_any(bytes, ending.and_then(sgf::Format::from_extension));
         if reading.games.is_empty() {
             let worst = reading.problems.iter().find(|problem| problem.severity() == sgf::Severity::Unreadable);
@@ -369,6 +396,8 @@ pub(crate) async fn stream_simulate(
 }
 
 pub(crate) async fn genmove(Extract(shared): State, Ask(ask): Ask<MoveAsk>) -> Answer<wire::Choice> {
+    let listener = Listener::default();
+    let gone = listener.gone();
     let work = move |shared: &Shared, line: SentLine, clock: Clock| {
         let bench = &shared.bench;
         let mut spec = player::Spec::parse(&ask.player).map_err(Failure::refused)?.seed(Seed(ask.set.seed));
@@ -383,7 +412,8 @@ pub(crate) async fn genmove(Extract(shared): State, Ask(ask): Ask<MoveAsk>) -> A
             Ok(())
         })?;
         let size = position.size();
-        let choice = player.choose(&position).map_err(Failure::refused)?;
+        let choice = player.choose_while(&position, &mut || clock.check().is_ok() && !gone.load(Ordering::Relaxed));
+        let choice = choice.map_err(Failure::refused)?;
         let said = player.explain(&position, &choice);
         Ok(wire::Choice {
             player: player.name().to_string(),
@@ -394,7 +424,9 @@ pub(crate) async fn genmove(Extract(shared): State, Ask(ask): Ask<MoveAsk>) -> A
             explanation: wire::explanation(model::Question::Candidate(choice.mv), &said, size),
         })
     };
-    about_line(&shared, Kind::Long, ask.line, work).await.map(Told)
+    let answer = about_line(&shared, Kind::Long, ask.line, work).await;
+    drop(listener);
+    answer.map(Told)
 }
 
 pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> Result<Kept<wire::Review>, Failure> {
@@ -403,42 +435,138 @@ pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> 
         return Ok(Kept::again(answer));
     }
     let of = ask.line.clone();
-    let work = move |shared: &Shared, line: SentLine, _| {
-        let bench = &shared.bench;
-        let names: Vec<String> = match (ask.plain, ask.models.is_empty()) {
-            (true, _) => Vec::new(),
-            (false, true) => bench.families.cards().map(|card| card.name.clone()).collect(),
-            (false, false) => ask.models.clone(),
-        };
-        let models = chosen(bench, &names, &ask.set)?;
-        let subjects: Vec<model::Subject> = models.into_iter().map(|model| model.subject).collect();
-        let level = match ask.level.as_deref() {
-            None => review::Level::default(),
-            Some(name) => review::Level::ALL
-                .into_iter()
-                .find(|level| level.name() == name)
-                .ok_or_else(|| Failure::refused(format!("'{name}' is no level; there are beginner, player, expert")))?,
-        };
-        let leave_out = ask.models.is_empty();
-        let options = review::Options { level, leave_out, ..review::Options::default() };
-        let catalogue = review::Catalogue::english();
-        let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
-        let mut told = review::review(&replayed, &subjects, &catalogue, &options).map_err(Failure::refused)?;
+    let kind = if ask.judge { Kind::Judging } else { Kind::Long };
+    let listener = Listener::default();
+    let gone = listener.gone();
+    let work = move |shared: &Shared, line: SentLine, clock: Clock| {
+        let mut told = reviewed(&shared.bench, &ask, &line)?;
         if ask.judge {
-            let guesses = |card: &model::Card| card.with_role(model::Role::NextMove).next().is_some();
-            let prior: Vec<String> =
-                bench.families.cards().filter(|card| guesses(card)).map(|card| card.name.clone()).take(1).collect();
-            let prior = chosen(bench, &prior, &ask.set)?.into_iter().map(|model| model.subject).next();
-            let looking = review::Looking { prior, games: None, seed: Seed(ask.set.seed), threads: 1 };
-            let judged = review::Oracle::looking(looking).judged(&review::Positions::of(&replayed));
-            told.judged(&replayed, judged.map_err(Failure::refused)?, &catalogue);
+            let looking = judge::looking(&shared.bench, Seed(ask.set.seed))?;
+            let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
+            let judged = judged(looking, &review::Positions::of(&replayed), &gone, clock)?;
+            told.judged(&replayed, judged, &review::Catalogue::english());
         }
-        let settings = wire::settings(told.parameters.iter(), Seed(ask.set.seed));
-        Kept::text(wire::review("line", &line.game, &told, settings))
+        Kept::text(review_shape(&ask, &line, &told))
     };
-    let answer = about_line(&shared, Kind::Long, of, work).await?;
+    let answer = about_line(&shared, kind, of, work).await?;
+    drop(listener);
     shared.jobs.keep(question, Arc::clone(&answer));
     Ok(Kept::again(answer))
+}
+
+/// What our own search says of positions, as long as there is time and somebody who listens.
+fn judged(
+    looking: review::Looking,
+    positions: &review::Positions,
+    gone: &Arc<AtomicBool>,
+    clock: Clock,
+) -> Result<review::Judged, Failure> {
+    let mut oracle = review::Oracle::looking(looking).stopped_by(Arc::clone(gone));
+    let mut judged =
+        review::Judged { judge: oracle.name().to_string(), own: true, positions: vec![None; positions.len()] };
+    let done = oracle.judge(positions, &mut |at, judgement| {
+        judged.positions[at] = Some(judgement);
+        if clock.check().is_err() {
+            gone.store(true, Ordering::Relaxed);
+        }
+    });
+    done.map_err(Failure::refused)?;
+    if gone.load(Ordering::Relaxed) { Err(Failure::too_long()) } else { Ok(judged) }
+}
+
+/// What models and rules say of a line.
+fn reviewed(bench: &Workbench, ask: &ReviewAsk, line: &SentLine) -> Result<review::Review, Failure> {
+    let names: Vec<String> = match (ask.plain, ask.models.is_empty()) {
+        (true, _) => Vec::new(),
+        (false, true) => bench.families.cards().map(|card| card.name.clone()).collect(),
+        (false, false) => ask.models.clone(),
+    };
+    let models = chosen(bench, &names, &ask.set)?;
+    let subjects: Vec<model::Subject> = models.into_iter().map(|model| model.subject).collect();
+    let level = match ask.level.as_deref() {
+        None => review::Level::default(),
+        Some(name) => review::Level::ALL
+            .into_iter()
+            .find(|level| level.name() == name)
+            .ok_or_else(|| Failure::refused(format!("'{name}' is no level; there are beginner, player, expert")))?,
+    };
+    let leave_out = ask.models.is_empty();
+    let options = review::Options { level, leave_out, ..review::Options::default() };
+    let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
+    review::review(&replayed, &subjects, &review::Catalogue::english(), &options).map_err(Failure::refused)
+}
+
+fn review_shape(ask: &ReviewAsk, line: &SentLine, told: &review::Review) -> wire::Review {
+    let settings = wire::settings(told.parameters.iter(), Seed(ask.set.seed));
+    wire::review("line", &line.game, told, settings)
+}
+
+pub(crate) async fn stream_review(
+    Extract(shared): State,
+    Ask(ask): Ask<ReviewAsk>,
+) -> Result<Events<ReviewPiece>, Failure> {
+    let line = SentLine::new(&ask.line, &shared.bench.limits)?;
+    let (feed, response) = stream::open(shared.bench.limits.client);
+    tokio::spawn(async move {
+        let key = format!("stream {}", serde_json::to_string(&ask).unwrap_or_default());
+        if let Some(answer) = shared.jobs.kept(&key) {
+            return feed.give(&answer).await;
+        }
+        let text = match told_on_the_way(&shared, ask, line, &feed).await {
+            Ok(review) => {
+                let piece = ReviewPiece { review: Some(wire::Answer::new(review)), ..ReviewPiece::default() };
+                let text: Arc<str> = serde_json::to_string(&piece).map_err(|_| Failure::broken())?.into();
+                shared.jobs.keep(key, Arc::clone(&text));
+                text
+            }
+            Err(failure) => {
+                let piece = ReviewPiece { error: Some(failure.message), ..ReviewPiece::default() };
+                serde_json::to_string(&piece).unwrap_or_default().into()
+            }
+        };
+        feed.give(&text).await
+    });
+    Ok(Events::new(response))
+}
+
+/// A review, whose positions are judged in slices; how far it is, the feed is told.
+async fn told_on_the_way(
+    shared: &Arc<Shared>,
+    ask: ReviewAsk,
+    line: SentLine,
+    feed: &stream::Feed,
+) -> Result<wire::Review, Failure> {
+    let with = Arc::clone(shared);
+    let plain = move |_| {
+        let told = reviewed(&with.bench, &ask, &line)?;
+        Ok((told, ask, line))
+    };
+    let (mut told, ask, line) = shared.jobs.run(Kind::Long, plain).await?;
+    if !ask.judge {
+        return Ok(review_shape(&ask, &line, &told));
+    }
+    let looking = judge::looking(&shared.bench, Seed(ask.set.seed))?;
+    let positions = {
+        let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
+        review::Positions::of(&replayed)
+    };
+    let judged = shared.judges.review(looking, positions, feed.clone())?.await.map_err(|_| Failure::broken())?;
+    let finish = move |_| {
+        let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
+        told.judged(&replayed, judged, &review::Catalogue::english());
+        Ok(review_shape(&ask, &line, &told))
+    };
+    shared.jobs.run(Kind::Long, finish).await
+}
+
+pub(crate) async fn stream_judge(
+    Extract(shared): State,
+    Ask(ask): Ask<JudgeAsk>,
+) -> Result<Events<wire::Judgement>, Failure> {
+    let line = SentLine::new(&ask.line, &shared.bench.limits)?;
+    let (feed, response) = stream::open(shared.bench.limits.client);
+    shared.judges.judge(&ask, &shared.bench, line, feed)?;
+    Ok(Events::new(response))
 }
 
 /// The report of a reproduction: a page of its own, which runs nothing and reaches nothing.
@@ -450,11 +578,16 @@ pub(crate) async fn reproduction(Extract(shared): State) -> Response {
     }
 }
 
-pub(crate) async fn score(Extract(shared): State, Ask(ask): Ask<OnlyLineAsk>) -> Answer<wire::Score> {
-    let work = |_: &Shared, line: SentLine, _| {
+pub(crate) async fn score(Extract(shared): State, Ask(ask): Ask<ScoreAsk>) -> Answer<wire::Score> {
+    let work = move |_: &Shared, line: SentLine, _| {
         let position = line.end()?;
         let size = position.size();
-        let agreed = Settlement::of(&position, Seed(1)).agreement();
+        let mut agreed = Settlement::of(&position, COUNTING).agreement();
+        if let Some(dead) = &ask.dead {
+            let stones: PointSet = dead.iter().map(|text| point(size, text)).collect::<Result<_, Failure>>()?;
+            agreed.dead = position.board().whole_chains(&stones);
+            agreed.seki -= agreed.dead;
+        }
         let score = position.score(&agreed, line.game.info.handicap.unwrap_or(0));
         let mut shape = wire::score(&score);
         shape.black.area = Some(wire::vertices(size, score.area.black));

@@ -1,5 +1,6 @@
 //! How a client's question arrives, and what it means here.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::body::to_bytes;
@@ -8,6 +9,7 @@ use axum::http::{StatusCode, header};
 use goban::{BoardSize, Move, Position};
 use model::{Families, Question, Settings};
 use serde::de::DeserializeOwned;
+use tokio::sync::OwnedSemaphorePermit;
 use wire::{QuestionAsk, SetAsk};
 
 use crate::Shared;
@@ -33,16 +35,32 @@ impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Ask<T> {
     }
 }
 
+/// The bytes of a question, which take their room until they are dropped.
+pub(crate) struct Held {
+    bytes: axum::body::Bytes,
+    _room: OwnedSemaphorePermit,
+}
+
+impl Deref for Held {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// The bytes of a request.
-pub(crate) async fn body(request: Request, most: usize, shared: &Shared) -> Result<axum::body::Bytes, Failure> {
+pub(crate) async fn body(request: Request, most: usize, shared: &Shared) -> Result<Held, Failure> {
     let length = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
     let too_large =
         || Failure::new(StatusCode::PAYLOAD_TOO_LARGE, format!("more than {} kB are not read; send less", most >> 10));
     if length.is_some_and(|length: usize| length > most) {
         return Err(too_large());
     }
+    // Who does not say how much it is may bring as much as anybody.
+    let room = shared.jobs.room(length.unwrap_or(most)).await?;
     match tokio::time::timeout(shared.bench.limits.client, to_bytes(request.into_body(), most)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Ok(bytes)) => Ok(Held { bytes, _room: room }),
         // The only errors are one byte too much and a client that went away, who hears nothing.
         Ok(Err(_)) => Err(too_large()),
         Err(_) => Err(Failure::new(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive")),
@@ -72,7 +90,7 @@ pub(crate) fn question(ask: &QuestionAsk, position: &Position) -> Result<Questio
     }
 }
 
-fn point(size: BoardSize, text: &str) -> Result<goban::Point, Failure> {
+pub(crate) fn point(size: BoardSize, text: &str) -> Result<goban::Point, Failure> {
     size.parse_vertex(text)
         .ok_or_else(|| Failure::refused(format!("'{text}' is no point of a {size} board; write it as D4 (no I)")))
 }

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -54,12 +55,22 @@ const SAID: [(&str, &str); 7] = [
 
 /// Looks at every request before anything else does.
 pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
+    let is_api = is_api(request.uri().path());
     let is_report = request.uri().path() == REPORT;
     let mut response = match admit(&shared.bench.access, &request) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => *refusal,
+        Err(refusal) => {
+            let mut refusal = *refusal;
+            if refusal.status().is_client_error() {
+                // Whoever may not ask keeps no place either.
+                refusal.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            refusal
+        }
     };
+    if is_api {
+        response = in_json(response).await;
+    }
     let headers = response.headers_mut();
     for (name, value) in SAID {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -77,6 +88,20 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
     response
 }
 
+/// An answer that says no, as JSON: what our handlers refuse is, what is refused before they are asked is plain text.
+async fn in_json(response: Response) -> Response {
+    const MOST: usize = 4096;
+    let status = response.status();
+    let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    if json || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let bytes = to_bytes(response.into_body(), MOST).await.unwrap_or_default();
+    let told = String::from_utf8_lossy(&bytes);
+    Failure::new(status, if told.is_empty() { status.canonical_reason().unwrap_or("refused") } else { &told })
+        .into_response()
+}
+
 fn admit(access: &Access, request: &Request) -> Result<(), Box<Response>> {
     let refuse = |status, message: &str| Box::new(Failure::new(status, message).into_response());
     let headers = request.headers();
@@ -88,7 +113,7 @@ fn admit(access: &Access, request: &Request) -> Result<(), Box<Response>> {
         let message = "this workbench answers to localhost and 127.0.0.1 only; aji serve --host lets others in";
         return Err(refuse(StatusCode::FORBIDDEN, message));
     }
-    let is_api = request.uri().path().starts_with("/api/");
+    let is_api = is_api(request.uri().path());
     let from_elsewhere = match text(headers, &header::ORIGIN) {
         Some(origin) => origin.split_once("://").is_none_or(|(_, authority)| !authority.eq_ignore_ascii_case(host)),
         None => headers.contains_key(header::ORIGIN),
@@ -115,6 +140,11 @@ fn admit(access: &Access, request: &Request) -> Result<(), Box<Response>> {
         return Err(Box::new((StatusCode::SEE_OTHER, said).into_response()));
     }
     Err(refuse(StatusCode::UNAUTHORIZED, "open the whole address that aji serve printed, with its token"))
+}
+
+/// Whether a path is of the interface for programs.
+fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
 }
 
 fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {

@@ -1,6 +1,6 @@
 //! Work that takes a processor: bounded in number, in waiting and in time.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     Quick,
     /// A whole game.
     Long,
+    /// A whole game that our own search judges: it takes so long that even long work must not wait for it.
+    Judging,
 }
 
 /// Those who work, those who wait, and the answers that are kept.
@@ -24,7 +26,10 @@ pub(crate) struct Jobs {
     limits: Limits,
     quick: Arc<Semaphore>,
     long: Arc<Semaphore>,
+    judging: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
+    /// Kilobytes of questions that may come in.
+    held: Arc<Semaphore>,
     kept: Mutex<Kept>,
 }
 
@@ -46,6 +51,23 @@ impl Clock {
     }
 }
 
+/// Tells the work when whoever asked has gone: held by the answer that is being made, which is dropped then.
+#[derive(Default)]
+pub(crate) struct Listener(Arc<AtomicBool>);
+
+impl Listener {
+    /// Set once nobody listens any more.
+    pub(crate) fn gone(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Someone who waits, and is counted.
 struct Waiting(Arc<AtomicUsize>);
 
@@ -62,7 +84,9 @@ impl Jobs {
             limits: limits.clone(),
             quick: Arc::new(Semaphore::new(workers)),
             long: Arc::new(Semaphore::new(workers.div_ceil(2))),
+            judging: Arc::new(Semaphore::new(workers.div_ceil(2))),
             waiting: Arc::new(AtomicUsize::new(0)),
+            held: Arc::new(Semaphore::new(limits.held.max(limits.record) >> 10)),
             kept: Mutex::new(Kept { answers: LruCache::unbounded(), bytes: 0, most: limits.kept }),
         }
     }
@@ -72,9 +96,10 @@ impl Jobs {
     /// # Errors
     /// When too many wait already, or it takes too long.
     pub(crate) async fn turn(&self, kind: Kind) -> Result<Turn, Failure> {
-        let semaphore = match kind {
-            Kind::Quick => &self.quick,
-            Kind::Long => &self.long,
+        let (semaphore, most) = match kind {
+            Kind::Quick => (&self.quick, self.limits.work),
+            Kind::Long => (&self.long, self.limits.work),
+            Kind::Judging => (&self.judging, self.limits.judging),
         };
         let waiting = Waiting(Arc::clone(&self.waiting));
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.limits.waiting {
@@ -83,7 +108,20 @@ impl Jobs {
         let permit = tokio::time::timeout(self.limits.patience, Arc::clone(semaphore).acquire_owned()).await;
         drop(waiting);
         match permit {
-            Ok(Ok(permit)) => Ok(Turn { _permit: permit, clock: Clock(Instant::now() + self.limits.work) }),
+            Ok(Ok(permit)) => Ok(Turn { _permit: permit, clock: Clock(Instant::now() + most) }),
+            _ => Err(Failure::busy()),
+        }
+    }
+
+    /// Waits for room for a question of so many bytes.
+    ///
+    /// # Errors
+    /// When it takes too long.
+    pub(crate) async fn room(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Failure> {
+        let kilobytes = u32::try_from(bytes >> 10).unwrap_or(u32::MAX);
+        let room = Arc::clone(&self.held).acquire_many_owned(kilobytes);
+        match tokio::time::timeout(self.limits.patience, room).await {
+            Ok(Ok(room)) => Ok(room),
             _ => Err(Failure::busy()),
         }
     }

@@ -10,13 +10,17 @@
 mod api;
 mod ask;
 mod assets;
+mod connection;
 mod failure;
 mod guard;
 mod jobs;
+mod judge;
+mod library;
 mod line;
 mod openapi;
 mod server;
 mod stream;
+mod turns;
 mod watch;
 
 use std::sync::{Arc, OnceLock};
@@ -37,6 +41,8 @@ pub struct Workbench {
     pub seed: model::Seed,
     /// The records that the page opens with: a name, and the bytes of the file. The first is shown.
     pub records: Vec<(String, Vec<u8>)>,
+    /// Commands of engines that judge positions if the page asks for them.
+    pub engines: Vec<String>,
     /// The report of a reproduction, as a page of HTML.
     pub report: Option<String>,
     /// Who may ask.
@@ -60,14 +66,26 @@ pub struct Limits {
     pub patience: Duration,
     /// How long one answer may be worked on. Looked at between positions.
     pub work: Duration,
+    /// How long our own search may judge one line. Whoever goes away ends it sooner.
+    pub judging: Duration,
     /// How long a client may take to send its question, or to take a piece of the answer.
     pub client: Duration,
     /// Clients at once.
     pub connections: usize,
+    /// Clients at once from one address; this machine may have all.
+    pub of_one_address: usize,
+    /// Bytes of questions that are held at once; who brings more waits.
+    pub held: usize,
     /// Bytes of answers that are kept for whoever asks the same again.
     pub kept: usize,
     /// Questions that are worked on at once.
     pub workers: usize,
+    /// How much time of a processor a position gets while somebody looks at it.
+    pub looking: Duration,
+    /// Bytes for all positions that are looked at.
+    pub looking_memory: usize,
+    /// How long an engine may be silent; it has four times as long to start.
+    pub engine: Duration,
 }
 
 impl Default for Limits {
@@ -79,10 +97,16 @@ impl Default for Limits {
             waiting: 512,
             patience: Duration::from_secs(20),
             work: Duration::from_secs(60),
+            judging: Duration::from_secs(600),
             client: Duration::from_secs(20),
             connections: 512,
+            of_one_address: 64,
+            held: 64 << 20,
             kept: 32 << 20,
             workers: std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+            looking: Duration::from_secs(30),
+            looking_memory: 512 << 20,
+            engine: Duration::from_secs(15),
         }
     }
 }
@@ -92,7 +116,10 @@ pub(crate) struct Shared {
     pub(crate) bench: Workbench,
     /// The records of the workbench, once they have been read.
     pub(crate) opened: Vec<OnceLock<Result<api::Opened, failure::Failure>>>,
+    /// All games of the records in short, once somebody has asked for them.
+    pub(crate) games: OnceLock<Vec<wire::ListedGame>>,
     pub(crate) jobs: jobs::Jobs,
+    pub(crate) judges: judge::Judges,
 }
 
 pub(crate) type State = axum::extract::State<Arc<Shared>>;

@@ -46,6 +46,17 @@ impl SentLine {
         Ok(SentLine { game, nodes })
     }
 
+    /// The main line of a game.
+    pub(crate) fn main(game: Game) -> SentLine {
+        let nodes = game.main_line();
+        SentLine { game, nodes }
+    }
+
+    /// How many moves it has.
+    pub(crate) fn n_plies(&self) -> usize {
+        self.nodes.iter().filter(|&&id| self.game.node(id).play.is_some()).count()
+    }
+
     /// The nodes from the root to the end.
     pub(crate) fn nodes(&self) -> &[NodeId] {
         &self.nodes

@@ -2,13 +2,14 @@
 
 use std::future::Future;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
-use axum::routing::get;
+use axum::routing::{any, get};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -16,10 +17,12 @@ use serde_json::json;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
+use crate::connection::{Patient, Places};
 use crate::guard::{Access, guard};
 use crate::jobs::Jobs;
+use crate::judge::Judges;
 use crate::openapi::{About, Api};
-use crate::{Shared, Workbench, api, assets};
+use crate::{Shared, Workbench, api, assets, library};
 
 /// However busy, a connection is closed after this long; browsers open another.
 const LIFE: Duration = Duration::from_secs(900);
@@ -64,8 +67,10 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let jobs = Jobs::new(&bench.limits);
+        let judges = Judges::new(&bench.engines, &bench.limits)?;
         let opened = bench.records.iter().map(|_| OnceLock::new()).collect();
-        Ok(Server { listener, address, shared: Arc::new(Shared { bench, opened, jobs }) })
+        let games = OnceLock::new();
+        Ok(Server { listener, address, shared: Arc::new(Shared { bench, opened, games, jobs, judges }) })
     }
 
     /// Where it listens.
@@ -84,13 +89,16 @@ impl Server {
         }
     }
 
-    /// Serves until the program is interrupted.
+    /// Serves until this is set.
     ///
     /// # Errors
     /// When the system gives no threads.
-    pub fn run(self) -> Result<(), ServeError> {
+    pub fn run(self, stop: &AtomicBool) -> Result<(), ServeError> {
+        const LOOK_UP: Duration = Duration::from_millis(50);
         self.run_until(async {
-            let _ = tokio::signal::ctrl_c().await;
+            while !stop.load(Ordering::Relaxed) {
+                tokio::time::sleep(LOOK_UP).await;
+            }
         })
     }
 
@@ -119,22 +127,26 @@ impl Server {
 
 async fn listen(listener: TcpListener, shared: Arc<Shared>) -> std::io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let permits = Arc::new(Semaphore::new(shared.bench.limits.connections));
-    let patience = shared.bench.limits.client;
+    let limits = &shared.bench.limits;
+    let permits = Arc::new(Semaphore::new(limits.connections));
+    let places = Places::new(limits.connections, limits.of_one_address);
+    let patience = limits.client;
     let service = TowerToHyperService::new(router(shared));
     loop {
         let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return Ok(()) };
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, client)) = listener.accept().await else {
             // Too many open files, most likely: wait until some are closed.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
+        // Who has many already is not told so, as that would take a place.
+        let Some(place) = places.take(client.ip()) else { continue };
         let _ = stream.set_nodelay(true);
         let service = service.clone();
         tokio::spawn(async move {
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(64 << 10);
-            let connection = http.serve_connection(TokioIo::new(stream), service);
+            let connection = http.serve_connection(TokioIo::new(Patient::new(stream, place, patience)), service);
             // Whatever happens to one connection concerns nobody else.
             let _ = tokio::time::timeout(LIFE, connection).await;
             drop(permit);
@@ -154,14 +166,19 @@ fn paths() -> Api {
         summary: "A record that was opened with the server",
         parameters: json!([number, game]),
     };
-    let record =
-        About { path: "/record", summary: "Reads a record: SGF, GIB, NGF or TSV", parameters: json!([name, game]) };
+    let record = About {
+        path: "/record",
+        summary: "Reads a record: SGF, GIB, NGF or TSV, also gzipped",
+        parameters: json!([name, game]),
+    };
     Api::new()
         .get(("/about", "The version, and the records that were opened with the server"), api::about)
         .get(("/models", "The cards of all models, as aji models --json"), api::models)
         .get(("/players", "The players; each can be had with +search"), api::players)
         .get(opened, api::opened)
         .file(record, api::record)
+        .ask(("/games", "The games that were opened with the server, in short"), library::games)
+        .ask(("/classes", "Classes that a model knows, as aji models NAME --classes --json"), library::classes)
         .ask(("/save", "Writes a game as SGF"), api::save)
         .ask(("/line", "Replays a line: the start, and every ply with what it took"), api::line)
         .ask(("/play", "Tries a move under the rules"), api::play)
@@ -174,6 +191,12 @@ fn paths() -> Api {
         .ask(("/picture", "A picture of the position, as aji show draws it"), api::picture)
         .ask(("/stream/read", "As /api/read, one event a model, as they come"), api::stream_read)
         .ask(("/stream/curves", "All numbers of models at every position of a line"), api::stream_curves)
+        .ask(
+            ("/stream/judge", "What a judge thinks of the end of a line, for as long as it is listened to"),
+            api::stream_judge,
+        )
+        .ask(("/stream/review", "As /api/review, with what is known on the way"), api::stream_review)
+        .ask(("/stream/occurrences", "Where moves of a class were played, game by game"), library::occurrences)
         .ask(("/stream/simulate", "A run of a model by itself"), api::stream_simulate)
 }
 
@@ -189,6 +212,8 @@ fn router(shared: Arc<Shared>) -> Router {
     let (api, _) = paths().finish();
     let api = api.fallback(api::unknown).method_not_allowed_fallback(api::not_so);
     Router::new()
+        .route("/api", any(api::unknown))
+        .route("/api/", any(api::unknown))
         .nest("/api", api)
         .merge(Router::new().route("/reproduction", get(api::reproduction)))
         .fallback(get(assets::file))

@@ -40,6 +40,12 @@ impl Feed {
         tokio::runtime::Handle::current().block_on(self.give(&piece))
     }
 
+    /// Gives a piece if the client has room for it. Who does not take pieces in time goes without them: the next says all that they said.
+    pub(crate) fn offer(&self, piece: &impl Serialize) -> bool {
+        let Ok(piece) = serde_json::to_string(piece) else { return false };
+        self.to.try_send(Bytes::from(format!("data: {piece}\n\n"))).is_ok()
+    }
+
     /// Whether nobody listens any more.
     pub(crate) fn is_closed(&self) -> bool {
         self.to.is_closed()

@@ -87,6 +87,7 @@ fn bench(families: model::Families) -> Workbench {
         settings: Settings::default(),
         seed: Seed(1),
         records: Vec::new(),
+        engines: Vec::new(),
         report: None,
         access: Access::Local,
         limits: limits(),
@@ -517,6 +518,95 @@ fn too_much_is_not_read() {
 }
 
 #[test]
+fn every_answer_of_the_interface_is_json() {
+    let server = local();
+    for path in
+        ["/api", "/api/", "/api/nothing", "/api/records/x", "/api/records/0?game=x", "/api/records/99999999999999"]
+    {
+        let said = server.get(path);
+        assert!((400..500).contains(&said.status), "{path}: {}", said.status);
+        said.error(said.status);
+    }
+    server.request("DELETE", "/api/about", &[], b"").error(405);
+    let strangers = serve(Access::Token("0123456789abcdef".to_string()), limits());
+    let refused = strangers.get("/api/about");
+    refused.error(401);
+    assert!(refused.head.contains("connection: close"), "who may not ask keeps no place: {}", refused.head);
+}
+
+#[test]
+fn who_asks_and_never_reads_gives_way() {
+    let server = serve(Access::Local, Limits { connections: 4, ..limits() });
+    // More answers than the buffers of the system take.
+    let question = "GET /api/models HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2_000);
+    let deaf: Vec<TcpStream> = (0..4)
+        .map(|_| {
+            let stream = server.connect();
+            let mut writer = stream.try_clone().unwrap();
+            let question = question.clone();
+            std::thread::spawn(move || {
+                let _ = writer.write_all(question.as_bytes());
+            });
+            stream
+        })
+        .collect();
+    server.is_well();
+    drop(deaf);
+}
+
+#[test]
+fn who_connects_and_says_nothing_gives_way() {
+    let server = serve(Access::Local, Limits { connections: 4, ..limits() });
+    let silent: Vec<TcpStream> = (0..4).map(|_| server.connect()).collect();
+    server.is_well();
+    drop(silent);
+}
+
+/// The moves of a long game, up and down the board.
+fn long_line() -> Value {
+    let letters = "ABCDEFGHJKLMNOPQRST".as_bytes();
+    let step = |i: usize| format!("{} {}{}", ["B", "W"][i % 2], char::from(letters[i % 19]), 1 + i / 19);
+    json!({"size": 19, "steps": (0..200).map(step).collect::<Vec<_>>()})
+}
+
+#[test]
+fn judging_ends_with_its_time_and_with_whoever_asked() {
+    let hurried = serve(Access::Local, Limits { judging: Duration::ZERO, ..limits() });
+    let ask = |line: Value| json!({"line": line, "plain": true, "judge": true});
+    assert!(hurried.post("/api/review", &ask(small())).error(503).contains("takes too long"));
+    // There is room for one who judges. The first asks for minutes of work and goes away.
+    let server = serve(Access::Local, Limits { workers: 1, patience: Duration::from_secs(30), ..limits() });
+    let body = ask(long_line()).to_string();
+    let mut vanished = server.connect();
+    let head = "POST /api/review HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length:";
+    vanished.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
+    server.is_well();
+    let _ = vanished.shutdown(Shutdown::Both);
+    drop(vanished);
+    let judged = server.post("/api/review", &ask(small())).json();
+    assert_eq!(judged["engine"], "aji");
+}
+
+#[test]
+fn a_move_takes_no_longer_than_any_answer() {
+    let server = serve(Access::Local, Limits { work: Duration::from_millis(300), ..limits() });
+    // A player that would think for hours plays what it has found by then.
+    let chosen = server.post("/api/move", &json!({"line": small(), "player": "aji:10000000"})).json();
+    assert_eq!(chosen["player"], "aji:10000000");
+}
+
+#[test]
+fn questions_wait_until_there_is_room_for_them() {
+    let server = serve(Access::Local, Limits { record: 1 << 20, held: 2 << 20, ..limits() });
+    let record = format!("(;SZ[9]{}C[{}])", ";B[ee]", "x".repeat(900_000));
+    std::thread::scope(|scope| {
+        for _ in 0..12 {
+            scope.spawn(|| assert_eq!(server.request("POST", "/api/record", &[], record.as_bytes()).status, 200));
+        }
+    });
+}
+
+#[test]
 fn slow_and_vanished_clients_hold_nobody_up() {
     let server = serve(Access::Local, Limits { connections: 4, ..impatient() });
     let mut slow = Vec::new();
@@ -563,6 +653,131 @@ fn many_clients_at_once_are_answered_or_told_to_wait() {
     assert!(statuses.iter().all(|status| matches!(status, 200 | 503)), "{statuses:?}");
     assert!(statuses.contains(&200), "{statuses:?}");
     server.is_well();
+}
+
+#[test]
+fn a_position_is_judged_in_growing_pieces_until_enough_is_known() {
+    let server = local();
+    let events = server.post("/api/stream/judge", &json!({"line": small(), "games": 400})).events();
+    let games: Vec<u64> = events.iter().map(|event| event["games"].as_u64().unwrap()).collect();
+    assert!(games.is_sorted() && games[0] > 0 && *games.last().unwrap() == 400, "{games:?}");
+    let last = events.last().unwrap();
+    assert_eq!((&last["judge"], &last["done"]), (&json!("aji"), &json!(true)));
+    assert_eq!(last["ownership"].as_array().unwrap().len(), 9);
+    assert_eq!(last["groups"].as_array().unwrap().len(), 3, "three stones, each for itself");
+    let first = &last["candidates"][0];
+    assert_eq!(first["loss"], 0);
+    let play = format!("W {}", first["move"].as_str().unwrap());
+    assert_eq!(first["line"][0], play);
+    let refused = server.post("/api/stream/judge", &json!({"line": small(), "judge": "nobody"}));
+    assert!(refused.error(422).contains("there are aji"), "{}", refused.text());
+}
+
+/// Sends a question for a stream and leaves it open.
+fn begin(server: &Running, path: &str, body: &Value) -> TcpStream {
+    let body = body.to_string();
+    let mut stream = server.connect();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream
+}
+
+#[test]
+fn who_leaves_is_not_judged_for_any_more_and_everybody_gets_a_turn() {
+    let server = local();
+    let ask = |i: usize| json!({"line": {"size": 5, "steps": [format!("B C{}", i % 5 + 1)]}});
+    // More than may look at once, if those who left still counted.
+    for i in 0..70 {
+        let mut stream = begin(&server, "/api/stream/judge", &ask(i));
+        let mut first = [0; 64];
+        let _ = stream.read(&mut first).unwrap();
+        let _ = stream.shutdown(Shutdown::Both);
+    }
+    let mut open: Vec<TcpStream> = (0..12).map(|i| begin(&server, "/api/stream/judge", &ask(i))).collect();
+    server.is_well();
+    for stream in &mut open {
+        let mut told = Vec::new();
+        let mut piece = [0; 4096];
+        while !String::from_utf8_lossy(&told).contains("\"candidates\"") {
+            let n = stream.read(&mut piece).unwrap();
+            assert!(n > 0, "{}", String::from_utf8_lossy(&told));
+            told.extend_from_slice(&piece[..n]);
+        }
+    }
+    server.is_well();
+}
+
+#[test]
+fn a_review_tells_how_far_it_is_and_is_the_same_in_the_end() {
+    let server = local();
+    let ask = json!({"line": {"size": 5, "komi": 0, "steps": ["B C3", "W C4", "B D4"]}, "judge": true, "models": ["freedom"]});
+    let events = server.post("/api/stream/review", &ask).events();
+    let judged: Vec<&Value> = events.iter().filter(|event| event["review"].is_null()).collect();
+    assert_eq!(judged.last().map(|event| (&event["judged"], &event["of"])), Some((&json!(4), &json!(4))));
+    let review = &events.last().unwrap()["review"];
+    assert_eq!(review["engine"], "aji");
+    assert_eq!(*review, server.post("/api/review", &ask).json());
+}
+
+#[test]
+fn dead_stones_are_as_the_players_say() {
+    let server = local();
+    let line = json!({"size": 5, "komi": 0, "steps": [
+        {"black": ["A3", "B3", "C3", "D3", "E3"], "white": ["A2", "B2", "C2", "D2", "E2", "B5"]}, "B pass", "W pass"]});
+    let found = server.post("/api/score", &json!({"line": line})).json();
+    assert_eq!(found["dead"], json!(["B5"]));
+    let other = server.post("/api/score", &json!({"line": line, "dead": ["C2"]})).json();
+    assert_eq!(other["dead"], json!(["A2", "B2", "C2", "D2", "E2"]), "the whole chain, and no other");
+    assert_ne!(found["result"], other["result"]);
+    assert!(server.post("/api/score", &json!({"line": line, "dead": ["Z9"]})).error(422).contains("no point"));
+}
+
+#[test]
+fn gzipped_records_are_read_and_bombs_are_not() {
+    let gzip = |bytes: &[u8]| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packed.write_all(bytes).unwrap();
+        packed.finish().unwrap()
+    };
+    let server = serve(Access::Local, Limits { record: 100_000, ..limits() });
+    let ask = |bytes: &[u8]| server.request("POST", "/api/record?name=game.sgf.gz", &[], bytes);
+    assert_eq!(ask(&gzip(b"(;SZ[9]PB[packed];B[ee])")).json()["game"]["black"]["name"], "packed");
+    assert!(ask(&gzip(&vec![b' '; 10_000_000])).error(413).contains("come out"));
+    assert!(ask(&gzip(b"(;SZ[9];B[ee])")[..12]).error(422).contains("damaged"));
+}
+
+#[test]
+fn games_are_listed_and_found() {
+    let server = local();
+    let all = server.post("/api/games", &json!({})).json();
+    assert_eq!((&all["found"], &all["all"]), (&json!(1), &json!(1)));
+    let game = &all["games"][0];
+    assert_eq!((&game["record"], &game["number"], &game["size"]), (&json!(0), &json!(1), &json!(19)));
+    let name = game["black"].as_str().unwrap().to_uppercase();
+    assert_eq!(server.post("/api/games", &json!({"find": name})).json()["found"], 1);
+    assert_eq!(server.post("/api/games", &json!({"find": "nobody at all"})).json()["found"], 0);
+}
+
+#[test]
+fn classes_are_shown_with_where_they_were_played() {
+    let server = local();
+    let classes = server.post("/api/classes", &json!({"model": "experience", "kind": "shape", "find": "hane"})).json();
+    assert!(classes["found"].as_u64().unwrap() > 0);
+    let named = |class: &Value| {
+        class["name"].as_str().unwrap().contains("hane") && !class["drawing"].as_array().unwrap().is_empty()
+    };
+    assert!(classes["classes"].as_array().unwrap().iter().all(named));
+    let of_move = server.post("/api/classes", &json!({"model": "experience", "line": small()})).json();
+    let number = of_move["classes"][0]["number"].clone();
+    let events = server
+        .post("/api/stream/occurrences", &json!({"model": "experience", "class": number, "line": small()}))
+        .events();
+    assert!(events[0]["plies"].as_array().unwrap().contains(&json!(3)), "{}", events[0]);
+    assert_eq!(events.last().unwrap()["done"], true);
+    assert!(server.post("/api/classes", &json!({"model": "freedom"})).error(422).contains("no classes"));
 }
 
 /// The dummy sixth model of the test kit goes through the server like all others.

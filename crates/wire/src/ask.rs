@@ -45,6 +45,98 @@ pub struct OnlyLineAsk {
     pub line: LineAsk,
 }
 
+/// A finished game to be counted.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreAsk {
+    /// The line; its end is counted.
+    pub line: LineAsk,
+    /// The dead stones, where somebody knows better; whole chains come off.
+    #[serde(default)]
+    pub dead: Option<Vec<String>>,
+}
+
+/// What somebody who looks ahead thinks of a position, while it looks.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JudgeAsk {
+    /// The line; its end is judged.
+    pub line: LineAsk,
+    /// Who judges, as `/api/about` names them; our own search if nobody is named.
+    #[serde(default)]
+    pub judge: Option<String>,
+    /// The seed of all chance.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// So many games or visits are enough.
+    #[serde(default)]
+    pub games: Option<u32>,
+}
+
+/// The games that were opened with the server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GamesAsk {
+    /// Only games with all these words in their players, event, date, result or file.
+    #[serde(default)]
+    pub find: String,
+    /// How many are left out from the first on.
+    #[serde(default)]
+    pub from: usize,
+}
+
+/// What comes first in a list of classes.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ClassOrder {
+    /// What matters most for what the model says.
+    #[default]
+    Importance,
+    /// The heaviest.
+    Weight,
+    /// What was seen most often.
+    Frequency,
+}
+
+/// Classes that a model knows.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClassesAsk {
+    /// The model.
+    pub model: String,
+    /// What comes first.
+    #[serde(default)]
+    pub order: ClassOrder,
+    /// Only classes whose kind begins with this.
+    #[serde(default)]
+    pub kind: String,
+    /// Only classes with this in their name.
+    #[serde(default)]
+    pub find: String,
+    /// How many are left out from the first on.
+    #[serde(default)]
+    pub from: usize,
+    /// Only the classes of the last move of this line, or of a move after it.
+    #[serde(default)]
+    pub line: Option<LineAsk>,
+    /// The move after the line, such as D4; the last move of the line if none is given.
+    #[serde(default)]
+    pub at: Option<String>,
+}
+
+/// Where moves of a class were played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OccurrencesAsk {
+    /// The model.
+    pub model: String,
+    /// The number of the class.
+    pub class: usize,
+    /// A line to look through before the games that were opened with the server.
+    #[serde(default)]
+    pub line: Option<LineAsk>,
+}
+
 /// What becomes of a group.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

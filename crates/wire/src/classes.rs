@@ -38,3 +38,41 @@ pub struct Class {
     /// Its drawing with what belongs to it, in lines of text.
     pub drawing: Vec<String>,
 }
+
+/// The shape of a class, by its number; none if there is no such number.
+#[must_use]
+pub fn class(catalogue: &dyn model::Catalogue, number: usize) -> Option<Class> {
+    let model::Class { kind, part, moves, weight, importance, seen, played } = catalogue.class(number)?;
+    Some(Class {
+        number,
+        name: catalogue.class_name(number),
+        kind,
+        part: part.to_string(),
+        moves,
+        weight,
+        importance,
+        seen,
+        played,
+        drawing: catalogue.class_drawing(number),
+    })
+}
+
+/// Where a move of a class was played.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, JsonSchema)]
+pub struct Occurrence {
+    /// The number of the record, from 0; absent where it is the line that came with the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<usize>,
+    /// Which game of the record, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<usize>,
+    /// What the game is called: its players, or the file.
+    pub title: String,
+    /// The numbers of the moves.
+    pub plies: Vec<usize>,
+    /// How many games have been looked through.
+    pub looked: usize,
+    /// Whether this is the end.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub done: bool,
+}

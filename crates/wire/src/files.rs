@@ -71,6 +71,13 @@ pub struct Check {
     pub summary: CheckSummary,
 }
 
+/// What `aji check --jsonl` says at last, after the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct CheckEnd {
+    /// All of them together.
+    pub summary: CheckSummary,
+}
+
 /// A file that was checked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct CheckedFile {

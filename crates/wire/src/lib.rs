@@ -15,6 +15,7 @@ mod classes;
 mod commands;
 mod files;
 mod game;
+mod judgement;
 mod learned;
 mod position;
 mod reading;
@@ -36,20 +37,22 @@ pub use self::study::{
 };
 pub use answer::{Answer, SCHEMA};
 pub use ask::{
-    FramesAsk, LineAsk, MoveAsk, OnlyLineAsk, PictureAsk, PictureFormat, PictureStyle, PictureTheme, PlayAsk,
-    QuestionAsk, ReadAsk, ReviewAsk, SetAsk, SimulateAsk, SolveAsk, StepAsk,
+    ClassOrder, ClassesAsk, FramesAsk, GamesAsk, JudgeAsk, LineAsk, MoveAsk, OccurrencesAsk, OnlyLineAsk, PictureAsk,
+    PictureFormat, PictureStyle, PictureTheme, PlayAsk, QuestionAsk, ReadAsk, ReviewAsk, ScoreAsk, SetAsk, SimulateAsk,
+    SolveAsk, StepAsk,
 };
 pub use cards::{
     Ability, Card, Category, FileKind, Models, Parameter, ParameterKind, Quantity, Role, Scope, Setting, Settings,
     Shape, Sign, Style, card, settings,
 };
-pub use classes::{Class, Classes};
+pub use classes::{Class, Classes, Occurrence, class};
 pub use commands::{
     Claim, ClaimRule, CorpusAdded, CorpusImported, Epoch, Function, Functions, JudgedClaim, JudgedReading, MissingFile,
     Reproduction, ReproductionStage,
 };
-pub use files::{Check, CheckSummary, CheckedFile, Converted, Problem, Severity, WrittenFile, problem};
+pub use files::{Check, CheckEnd, CheckSummary, CheckedFile, Converted, Problem, Severity, WrittenFile, problem};
 pub use game::{Game, Illegal, Player, Ply, game, illegal, ply};
+pub use judgement::{CandidateMove, GroupOutlook, Judgement, judgement};
 pub use learned::{Learned, learned};
 pub use position::{
     Captures, Chain, Counted, CountedChain, Expected, Marked, Position, Recorded, Score, Show, SideScore, board, chain,
@@ -65,8 +68,8 @@ pub use review::{
     review_page,
 };
 pub use server::{
-    About, Choice, CurvePiece, Failed, Frames, LineAnswer, Played, PlayerCard, Players, Playing, Reading, Record,
-    RecordFile, Tick, Try, played,
+    About, Choice, CurvePiece, Failed, Frames, Games, LineAnswer, ListedGame, Played, PlayerCard, Players, Playing,
+    Reading, Record, RecordFile, ReviewPiece, Tick, Try, played,
 };
 pub use simulation::{Intervals, LogScores, Pair, ShareBetween, Simulation, Spread, simulation};
 pub use solved::{Solved, SolvedGroup, SolvedLine, SolvedMove, SolvedPage, SolvedProblem, solved};

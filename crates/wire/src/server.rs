@@ -14,6 +14,8 @@ use crate::{
 pub struct About {
     /// The names of the records that were opened with it.
     pub records: Vec<String>,
+    /// Who can judge positions; the first is our own search.
+    pub judges: Vec<String>,
     /// The seed that the page begins with.
     pub seed: u64,
     /// Whether it shows a reproduction.
@@ -69,6 +71,58 @@ pub struct RecordFile {
     pub problems: Vec<Problem>,
     /// How many problems there are.
     pub n_problems: usize,
+}
+
+/// Games that were opened with the server, as many as fit in a list.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Games {
+    /// How many there are with what was looked for.
+    pub found: usize,
+    /// How many there are in all, as far as files could be read.
+    pub all: usize,
+    /// Those of the list.
+    pub games: Vec<ListedGame>,
+}
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct ListedGame {
+    /// The number of the record, from 0.
+    pub record: usize,
+    /// Which game of the record, from 1.
+    pub number: usize,
+    /// The name of the file.
+    pub file: String,
+    /// Points along a side.
+    pub size: usize,
+    /// Black.
+    pub black: String,
+    /// White.
+    pub white: String,
+    /// When it was played.
+    pub date: String,
+    /// The event, or the name of the game.
+    pub event: String,
+    /// The result as the record has it.
+    pub result: String,
+}
+
+/// A review on its way.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
+pub struct ReviewPiece {
+    /// How many positions are to be judged.
+    pub of: usize,
+    /// How many have been.
+    pub judged: usize,
+    /// Black's lead in the position that was judged last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_leads: Option<Number>,
+    /// The whole review, in the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<crate::Answer<crate::Review>>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
 }
 
 /// A line replayed.

@@ -18,6 +18,11 @@ fn answers(schemas: &mut SchemaGenerator) {
     schemas.subschema_for::<Answer<wire::Frames>>();
     schemas.subschema_for::<Answer<wire::Choice>>();
     schemas.subschema_for::<Answer<wire::Score>>();
+    schemas.subschema_for::<Answer<wire::Games>>();
+    schemas.subschema_for::<Answer<wire::Classes>>();
+    schemas.subschema_for::<wire::Occurrence>();
+    schemas.subschema_for::<wire::Judgement>();
+    schemas.subschema_for::<wire::ReviewPiece>();
     schemas.subschema_for::<wire::Reading>();
     schemas.subschema_for::<wire::CurvePiece>();
     schemas.subschema_for::<wire::Tick>();
@@ -39,6 +44,11 @@ fn asks(schemas: &mut SchemaGenerator) {
     schemas.subschema_for::<wire::ReviewAsk>();
     schemas.subschema_for::<wire::PictureAsk>();
     schemas.subschema_for::<wire::SolveAsk>();
+    schemas.subschema_for::<wire::ScoreAsk>();
+    schemas.subschema_for::<wire::JudgeAsk>();
+    schemas.subschema_for::<wire::GamesAsk>();
+    schemas.subschema_for::<wire::ClassesAsk>();
+    schemas.subschema_for::<wire::OccurrencesAsk>();
 }
 
 #[test]

@@ -194,6 +194,9 @@ struct Head {
     validation: usize,
     seed: u64,
     source: String,
+    /// The sum of the deflated boards; files of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    boards: Option<String>,
 }
 
 impl Collection {
@@ -232,25 +235,26 @@ impl Collection {
     /// The collection as a file: two lines of text, then the deflated boards.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let head = Head {
-            size: self.size().get(),
-            training: self.training.len(),
-            validation: self.validation.len(),
-            seed: self.seed,
-            source: self.source.clone(),
-        };
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(serde_json::to_string(&head).unwrap_or_default().bytes().chain([b'\n']));
         let mut packed = Vec::new();
         for boards in [&self.training, &self.validation] {
             for states in boards.states.chunks_exact(boards.size.area()) {
                 packed.extend(states.chunks(POINTS).map(|points| points.iter().fold(0, |byte, s| byte * 3 + s)));
             }
         }
-        let mut encoder = DeflateEncoder::new(bytes, Compression::best());
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
         // Writing to memory does not fail.
         let _ = encoder.write_all(&packed);
-        encoder.finish().unwrap_or_default()
+        let deflated = encoder.finish().unwrap_or_default();
+        let head = Head {
+            size: self.size().get(),
+            training: self.training.len(),
+            validation: self.validation.len(),
+            seed: self.seed,
+            source: self.source.clone(),
+            boards: Some(keep::sum(&deflated)),
+        };
+        let head = keep::seal(&serde_json::to_string(&head).unwrap_or_default());
+        [MAGIC, head.as_bytes(), &b"\n"[..], &deflated[..]].concat()
     }
 
     /// Reads a file of boards.
@@ -262,7 +266,15 @@ impl Collection {
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("its first line is not 'aji boards 1'".into()))?;
         let end =
             rest.iter().position(|byte| *byte == b'\n').ok_or_else(|| wrong("its second line has no end".into()))?;
-        let head: Head = serde_json::from_slice(&rest[..end]).map_err(|error| wrong(format!("line 2: {error}")))?;
+        let (head, deflated) = (String::from_utf8_lossy(&rest[..end]), &rest[end + 1..]);
+        let head = match keep::unseal(&head) {
+            Err(keep::Broken::Unsealed) => head.into_owned(),
+            opened => opened.map_err(|broken| wrong(format!("line 2 {broken}")))?,
+        };
+        let head: Head = serde_json::from_str(&head).map_err(|error| wrong(format!("line 2: {error}")))?;
+        if head.boards.as_ref().is_some_and(|sum| keep::sum(deflated) != *sum) {
+            return Err(wrong("its boards were altered since it was written".into()));
+        }
         let size = BoardSize::new(head.size).ok_or_else(|| wrong(format!("boards of {0}×{0}", head.size)))?;
         let area = size.area();
         let width = area.div_ceil(POINTS);
@@ -270,7 +282,7 @@ impl Collection {
         let length = n.checked_mul(width).filter(|length| *length <= 1 << 30);
         let length = length.ok_or_else(|| wrong(format!("{n} boards are more than can be read")))?;
         let mut packed = Vec::new();
-        DeflateDecoder::new(&rest[end + 1..])
+        DeflateDecoder::new(deflated)
             .take(length as u64 + 1)
             .read_to_end(&mut packed)
             .map_err(|error| wrong(error.to_string()))?;
@@ -329,18 +341,23 @@ mod tests {
 
     #[test]
     fn damaged_files_are_refused() {
-        let bytes = Collection::draw(&boards(5, 10), 2, Seed(1), "random games").unwrap().to_bytes();
+        let collection = Collection::draw(&boards(5, 10), 2, Seed(1), "random games").unwrap();
+        let bytes = collection.to_bytes();
         for end in 0..bytes.len() {
             assert!(Collection::from_bytes(&bytes[..end]).is_err(), "cut at {end}");
         }
         for i in 0..bytes.len() {
             let mut broken = bytes.clone();
             broken[i] ^= 0x55;
-            // Some flips give other boards, but nothing may panic.
-            let _ = Collection::from_bytes(&broken);
+            // A flip in the name of the sum leaves the boards as they were.
+            let read = Collection::from_bytes(&broken);
+            assert!(read.is_err() || read.as_ref() == Ok(&collection), "byte {i}");
         }
         let text = |bytes: &[u8]| Collection::from_bytes(bytes).unwrap_err().to_string();
         assert!(text(b"hello").contains("aji boards 1"));
+        let mut altered = bytes;
+        *altered.last_mut().unwrap() ^= 1;
+        assert!(text(&altered).contains("its boards were altered since it was written"));
         let huge =
             b"aji boards 1\n{\"size\":19,\"training\":99999999999,\"validation\":0,\"seed\":1,\"source\":\"\"}\n";
         assert!(text(huge).contains("more than can be read"));

@@ -102,6 +102,8 @@ impl Writer {
 
     fn finish(self, head: &impl Serialize) -> Vec<u8> {
         let head = serde_json::to_string(head).unwrap_or_default();
+        let mut named: Vec<(&str, &[u8])> = self.0.iter().map(|(name, .., bytes)| (&name[..], &bytes[..])).collect();
+        let head = keep::seal(&with_sum(&head, &tensor_sum(&mut named)));
         let metadata = HashMap::from([(KEY.to_string(), head)]);
         let tensors: Vec<_> = self
             .0
@@ -112,6 +114,17 @@ impl Writer {
             .collect();
         safetensors::serialize(tensors, Some(metadata)).unwrap_or_default()
     }
+}
+
+/// The sum of all tensors, in the order of their names. Their shapes follow from the numbers and the head.
+fn tensor_sum(tensors: &mut [(&str, &[u8])]) -> String {
+    tensors.sort_unstable();
+    keep::sum_of(tensors.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]))
+}
+
+/// The head with the sum of the tensors.
+fn with_sum(head: &str, sum: &str) -> String {
+    format!("{},\"tensors\":\"{sum}\"}}", head.strip_suffix('}').unwrap_or(head))
 }
 
 /// Tensors that were read.
@@ -128,8 +141,21 @@ impl<'a> Reader<'a> {
         #[derive(Deserialize)]
         struct Format {
             format: String,
+            /// The sum of the tensors; files of earlier versions have none.
+            tensors: Option<String>,
         }
+        let head = &match keep::unseal(head) {
+            Err(keep::Broken::Unsealed) => head.clone(),
+            opened => opened.map_err(|broken| damaged(&format_args!("its head {broken}")))?,
+        };
         let found: Format = serde_json::from_str(head).map_err(|error| damaged(&error))?;
+        if let Some(sum) = &found.tensors {
+            let all = tensors.tensors();
+            let mut named: Vec<(&str, &[u8])> = all.iter().map(|(name, view)| (&name[..], view.data())).collect();
+            if tensor_sum(&mut named) != *sum {
+                return Err(damaged(&"its numbers were altered since it was written"));
+            }
+        }
         if found.format != format {
             return Err(FileError(format!("not {what}: it says it is '{}', not '{format}'", found.format)));
         }

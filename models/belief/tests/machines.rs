@@ -1,6 +1,6 @@
 //! Machines small enough to write down every state.
 
-use belief::{Boards, Network, Rbm};
+use belief::{Boards, Network, Precision, Rbm};
 use goban::{BoardSize, Diagram};
 use model::{Rng, Seed};
 use proptest::prelude::*;
@@ -141,4 +141,23 @@ fn machines_that_do_not_fit_make_no_network() {
         "layer 2 has 5 visible units, but layer 1 has 4"
     );
     assert!(Rbm::from_parts(vec![0.0; 5], vec![0.0; 2], vec![0.0; 3]).is_err());
+}
+
+#[test]
+fn every_flipped_byte_of_a_network_is_noticed() {
+    let size = BoardSize::new(2).unwrap();
+    let network = Network::new(size, vec![Rbm::new(3 * size.area(), 3, Seed(1))]).unwrap();
+    let bytes = network.to_bytes(Precision::Full);
+    assert_eq!(Network::from_bytes(&bytes).unwrap().to_bytes(Precision::Full), bytes);
+    for i in 0..bytes.len() {
+        let mut broken = bytes.clone();
+        broken[i] ^= 1;
+        let told = Network::from_bytes(&broken);
+        let same = told.as_ref().is_ok_and(|network| network.to_bytes(Precision::Full) == bytes);
+        assert!(told.is_err() || same, "byte {i} of {}", bytes.len());
+    }
+    let mut altered = bytes.clone();
+    *altered.last_mut().unwrap() ^= 0x40;
+    let told = Network::from_bytes(&altered).unwrap_err().to_string();
+    assert!(told.contains("its numbers were altered since it was written"), "{told}");
 }

@@ -219,13 +219,19 @@ fn damaged_and_misshapen_files_are_refused_with_the_reason() {
         broken[i] ^= 0x15;
         let _ = Network::from_bytes(&broken);
     }
-    let edited = |from: &str, to: &str| {
+    let edited = |bytes: &[u8], from: &str, to: &str| {
         assert_eq!(from.len(), to.len());
         let at = bytes.windows(from.len()).position(|part| part == from.as_bytes()).unwrap_or_else(|| panic!("{from}"));
-        let mut bytes = bytes.clone();
+        let mut bytes = bytes.to_vec();
         bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
-        refused(&bytes)
+        bytes
     };
+    let altered = refused(&edited(&bytes, "layer.1.weights", "layer.9.weights"));
+    assert!(altered.ends_with("(its numbers were altered since it was written)"), "{altered}");
+    // Files of earlier versions have no sums: there the shapes tell.
+    let old = edited(&edited(&bytes, r#"\"sum\""#, r#"\"was\""#), r#"\"tensors\""#, r#"\"written\""#);
+    assert_eq!(Network::from_bytes(&old).unwrap(), network);
+    let edited = |from: &str, to: &str| refused(&edited(&old, from, to));
     assert_eq!(edited("layer.1.weights", "layer.9.weights"), "the file has no tensor 'layer.1.weights'");
     assert_eq!(
         edited("\"shape\":[20,12]", "\"shape\":[12,20]"),
@@ -236,8 +242,8 @@ fn damaged_and_misshapen_files_are_refused_with_the_reason() {
     let told = edited("aji belief network 1", "aji belief network 2");
     assert_eq!(told, "not a belief network: it says it is 'aji belief network 2', not 'aji belief network 1'");
     // A weight that is not a number.
-    let mut broken = bytes.clone();
-    let header = 8 + u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+    let mut broken = old.clone();
+    let header = 8 + u64::from_le_bytes(old[..8].try_into().unwrap()) as usize;
     for byte in &mut broken[header..] {
         *byte = 0xff;
     }

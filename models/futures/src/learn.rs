@@ -31,6 +31,9 @@ const EXAMINED: usize = 500;
 const OF_A_GAME: usize = 8;
 /// The first moves of a counted game say little about its end.
 const OPENING: usize = 16;
+/// No checkpoint unpacks to more.
+const LARGEST: u64 = 1 << 32;
+
 /// The first bytes of a checkpoint.
 const CHECKPOINT: &[u8] = b"aji futures checkpoint 2\n";
 
@@ -416,7 +419,7 @@ impl Student {
         let wrong = |what: &str| LearnError::Checkpoint(format!("the checkpoint {what}; start again without it"));
         let packed = bytes.strip_prefix(CHECKPOINT).ok_or_else(|| wrong("is none of this family"))?;
         let mut body = Vec::new();
-        ZlibDecoder::new(packed).read_to_end(&mut body).map_err(|_| wrong("is damaged"))?;
+        ZlibDecoder::new(packed).take(LARGEST).read_to_end(&mut body).map_err(|_| wrong("is damaged"))?;
         let (head, state) = body.split_first_chunk::<16>().ok_or_else(|| wrong("is damaged"))?;
         let (fingerprint, number) = head.split_at(8);
         if *fingerprint != self.fingerprint().to_le_bytes() {

@@ -5,7 +5,7 @@ use corpus::sql::{Options, Session, SqlError};
 use super::Add;
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::matches::stop_on_signals;
+use crate::stop;
 use crate::{output, progress};
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Add) -> Outcome {
@@ -23,7 +23,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Add) -> Outcome {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    let stop = stop_on_signals();
+    let stop = stop::on_signals();
     let added = session.add(name, &arguments.model, &settings.join(", "), context.families, &stop, &mut progress);
     bar.finish_and_clear();
     let added = added.map_err(|error| match error {

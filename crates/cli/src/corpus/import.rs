@@ -4,13 +4,13 @@ use indicatif::{HumanCount, ProgressBar};
 
 use super::Import;
 use crate::failure::{Done, Failure, Outcome};
-use crate::matches::stop_on_signals;
 use crate::output::{self, complain};
 use crate::progress;
+use crate::stop;
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
     let import = corpus::Import::new(&arguments.into, &arguments.sources).positions(arguments.positions);
-    let stop = stop_on_signals();
+    let stop = stop::on_signals();
     let bar = bar();
     let begin = std::time::Instant::now();
     let work = || {
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     };
     let report = match arguments.threads {
         None => work(),
-        Some(threads) => progress::pool(threads.into())?.install(work),
+        Some(threads) => progress::pool(threads)?.install(work),
     };
     bar.finish_and_clear();
     let report = report.map_err(Failure::work)?;

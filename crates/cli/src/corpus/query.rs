@@ -12,8 +12,8 @@ use super::plot::Plot;
 use super::{Functions, Query};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::matches::stop_on_signals;
 use crate::output;
+use crate::stop;
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Query) -> Outcome {
     let (named, sql) = text(arguments)?;
@@ -24,15 +24,16 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Query) -> Outcome {
     let options = Options { threads: arguments.threads.map(usize::from) };
     let session = open(context, arguments, options)?;
     let began = Instant::now();
-    let answer = session.query(&sql).map_err(|error| failure(&named, error))?;
+    let failure = |error| failure(&named, with_scheduler(arguments, error));
+    let answer = session.query(&sql).map_err(failure)?;
     let written = match (&arguments.parquet, &plot) {
-        (_, Some(plot)) => plot.draw(answer, |error| failure(&named, error)),
-        (Some(path), None) => answer.until(&stop_on_signals()).write_parquet(path).map_err(|error| match error {
+        (_, Some(plot)) => plot.draw(answer, failure),
+        (Some(path), None) => answer.until(&stop::on_signals()).write_parquet(path).map_err(|error| match error {
             SqlError::Output(reason) => Failure::work(format!("cannot be written ({reason})")).about(path.display()),
             SqlError::Stopped => Failure::work(format!("stopped; {} was not written", path.display())),
-            other => failure(&named, other),
+            other => failure(other),
         }),
-        (None, None) => print(answer, format(arguments)).map_err(|error| failure(&named, error)),
+        (None, None) => print(answer, format(arguments)).map_err(failure),
     };
     let rows = written?;
     if arguments.stats {
@@ -54,6 +55,22 @@ fn open(context: &Context<'_>, arguments: &Query, options: Options) -> Result<Se
         Some(scheduler) => Session::on_cluster(&arguments.folder, context.families, scheduler, options),
     };
     opened.map_err(Failure::work)
+}
+
+/// A scheduler that died leaves the error of a connection, which names nobody.
+#[cfg(feature = "cluster")]
+fn with_scheduler(arguments: &Query, error: SqlError) -> SqlError {
+    match (&arguments.cluster, error) {
+        (Some(scheduler), SqlError::Failed(reason)) if !corpus::cluster::answers(scheduler) => {
+            SqlError::Failed(format!("the scheduler at {scheduler} does not answer any more ({reason})"))
+        }
+        (_, error) => error,
+    }
+}
+
+#[cfg(not(feature = "cluster"))]
+fn with_scheduler(_: &Query, error: SqlError) -> SqlError {
+    error
 }
 
 #[cfg(not(feature = "cluster"))]

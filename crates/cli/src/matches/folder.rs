@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use arena::{Journal, Report, Row, Tournament};
 use figures::Figure as _;
+use rayon::prelude::*;
 
 use crate::failure::Failure;
-use crate::output::{self, Existing};
+use crate::output::{self, Existing, complain};
 
 const RESULTS: &str = "results.jsonl";
 
@@ -20,14 +21,34 @@ pub(crate) struct Folder {
 
 /// The results in a folder.
 pub(crate) fn read(folder: &Path) -> Result<Vec<Row>, Failure> {
-    Journal::read(&folder.join(RESULTS)).map_err(Failure::work)
+    let rows = Journal::read(&folder.join(RESULTS)).map_err(Failure::work)?;
+    for (row, what) in damaged(folder, &rows) {
+        complain(format!("{}: {what}; its result counts all the same", folder.join(&row.file).display()));
+    }
+    Ok(rows)
+}
+
+/// The games whose records are not what was written, and what is wrong with them.
+fn damaged(folder: &Path, rows: &[Row]) -> Vec<(Row, &'static str)> {
+    let look = |row: &&Row| match std::fs::read(folder.join(&row.file)) {
+        Ok(record) if row.is_record(&record) => None,
+        Ok(_) => Some(((*row).clone(), "was altered since the game was played")),
+        Err(_) => Some(((*row).clone(), "the record of a game is missing")),
+    };
+    rows.par_iter().filter(|row| !row.file.is_empty()).filter_map(|row| look(&row)).collect()
 }
 
 impl Folder {
     /// Opens a folder, or makes it, and gives what has been played.
     pub(crate) fn open(path: &Path) -> Result<(Folder, Vec<Row>), Failure> {
         output::make_folder(path)?;
-        let (journal, rows) = Journal::open(&path.join(RESULTS)).map_err(Failure::work)?;
+        let (mut journal, mut rows) = Journal::open(&path.join(RESULTS)).map_err(Failure::work)?;
+        input::sync_folder(path).map_err(|error| Failure::work(error).about(path.display()))?;
+        for (row, what) in damaged(path, &rows) {
+            complain(format!("{}: {what}; the game is played again", path.join(&row.file).display()));
+            journal.forget(&row).map_err(Failure::work)?;
+            rows.retain(|kept| *kept != row);
+        }
         Ok((Folder { path: path.to_path_buf(), journal, made: std::collections::HashSet::new() }, rows))
     }
 
@@ -40,7 +61,7 @@ impl Folder {
             output::make_folder(&self.path.join(folder))?;
         }
         output::write_file(&self.path.join(&file), sgf.as_bytes(), Existing::Replace)?;
-        row.file = file.to_string_lossy().replace('\\', "/");
+        row.kept_as(file.to_string_lossy().replace('\\', "/"), sgf.as_bytes());
         self.journal.append(row).map_err(Failure::work)
     }
 

@@ -97,7 +97,7 @@ pub(crate) fn run(context: &Context<'_>, name: &str, arguments: &ClassArgs, json
         entries.truncate(arguments.limit);
     }
     if json {
-        let classes = entries.iter().map(|entry| shape(entry, catalogue)).collect();
+        let classes = entries.iter().filter_map(|entry| wire::class(catalogue, entry.number)).collect();
         output::print_json(&wire::Answer::new(wire::Classes { model: name.to_string(), found, classes }))?;
     } else {
         output::print(&list(context, &entries, found, catalogue))?;
@@ -147,22 +147,6 @@ fn class_numbers(answer: &Explanation) -> Vec<usize> {
         _ => None,
     };
     answer.rows.iter().filter_map(|row| row.cells.iter().find_map(number)).collect()
-}
-
-fn shape(entry: &Entry, catalogue: &dyn Catalogue) -> wire::Class {
-    let Class { kind, part, moves, weight, importance, seen, played } = &entry.class;
-    wire::Class {
-        number: entry.number,
-        name: catalogue.class_name(entry.number),
-        kind: kind.clone(),
-        part: part.to_string(),
-        moves: *moves,
-        weight: *weight,
-        importance: *importance,
-        seen: *seen,
-        played: *played,
-        drawing: catalogue.class_drawing(entry.number),
-    }
 }
 
 fn list(context: &Context<'_>, entries: &[Entry], found: usize, catalogue: &dyn Catalogue) -> String {

@@ -10,7 +10,8 @@ use record::Game;
 use crate::Context;
 use crate::failure::Failure;
 use crate::matches::folder::Folder;
-use crate::matches::{contestant, is_program, progress, stop_on_signals};
+use crate::matches::{contestant, is_program, progress};
+use crate::stop;
 
 /// Who plays unless told otherwise: a strong program, our strongest player, and a weak one of ours, the player of the
 /// automata's paper. SmartGo and Fuego of the energies' paper are in no package registry.
@@ -102,7 +103,7 @@ pub(crate) fn play(context: &Context<'_>, planned: &Planned, folder: Option<&Pat
     };
     let done = arena::done(tournament, &before).map_err(Failure::work)?.len();
     let bar = progress(tournament.n_games(), done);
-    let stop = stop_on_signals();
+    let stop = stop::on_signals();
     let mut records: Vec<(Row, String)> = Vec::new();
     let conduct = Conduct {
         threads: std::thread::available_parallelism().map_or(1, usize::from),

@@ -1,12 +1,11 @@
 //! Reviews as files: a page, an annotated record, a table; for many games a folder of them with an index.
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 
 use super::Reviewed;
 use crate::failure::Failure;
 use crate::games::{self, Heading};
-use crate::output::{self, Existing, Stdout, complain};
+use crate::output::{self, Existing, Inputs, Names, Stdout, complain};
 
 /// Where reviews are to go.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -55,24 +54,24 @@ struct Target {
     kind: Kind,
     path: PathBuf,
     folder: bool,
-    taken: HashSet<PathBuf>,
+    names: Names,
 }
 
 /// Where the review of one game goes, in the order of the targets.
 pub(super) struct Places(Vec<PathBuf>);
 
 /// The files of a run.
-pub(super) struct Files {
+pub(super) struct Files<'i> {
     targets: Vec<Target>,
     existing: Existing,
-    inputs: Vec<PathBuf>,
+    inputs: &'i Inputs,
     /// What goes into the index: the page and the game it shows.
     pages: Vec<page::IndexEntry>,
     written: Vec<PathBuf>,
 }
 
-impl Files {
-    pub(super) fn new(arguments: &FileArgs, several: bool, inputs: &[PathBuf]) -> Result<Files, Failure> {
+impl<'i> Files<'i> {
+    pub(super) fn new(arguments: &FileArgs, several: bool, inputs: &'i Inputs) -> Result<Files<'i>, Failure> {
         let named = [
             (Kind::Html, &arguments.html),
             (Kind::Sgf, &arguments.sgf),
@@ -86,10 +85,10 @@ impl Files {
             if folder {
                 output::make_folder(path)?;
             }
-            targets.push(Target { kind, path: path.clone(), folder, taken: HashSet::new() });
+            targets.push(Target { kind, path: path.clone(), folder, names: Names::default() });
         }
         let existing = if arguments.force { Existing::Replace } else { Existing::Keep };
-        Ok(Files { targets, existing, inputs: inputs.to_vec(), pages: Vec::new(), written: Vec::new() })
+        Ok(Files { targets, existing, inputs, pages: Vec::new(), written: Vec::new() })
     }
 
     /// The files that are no folders.
@@ -121,11 +120,11 @@ impl Files {
         let mut places = Vec::new();
         for target in &mut self.targets {
             let path = if target.folder {
-                output::path_in(&target.path, name, number, target.kind.ending(), &mut target.taken)
+                output::path_in(&target.path, name, number, target.kind.ending(), &mut target.names)
             } else {
                 target.path.clone()
             };
-            output::check_targets([&path], &self.inputs, Stdout::Taken)?;
+            self.inputs.check([&path], Stdout::Taken)?;
             if self.existing == Existing::Keep && path.is_file() {
                 return Err(Failure::exists(&path));
             }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use input::Source;
+use model::{Role, Subject};
 use review::{Catalogue, Options, Positions, Replayed};
 use study::{JudgedGame, Truth};
 
@@ -57,6 +58,12 @@ pub(super) fn run(context: &Context<'_>, arguments: &Judge) -> Outcome {
     let Some(mut asking) = arguments.judge.start(context.families, &arguments.settings)? else {
         return Err(Failure::usage("somebody has to judge: leave --quick out"));
     };
+    // What a move cost is also read from how likely experts play it.
+    let settings = arguments.settings.settings(context.families)?;
+    let guesser = context.families.iter().find(|family| family.card().with_role(Role::NextMove).next().is_some());
+    let guesser =
+        guesser.map(|family| Subject::new(family, &settings, arguments.settings.seed()).map_err(Failure::usage));
+    let subjects: Vec<Subject> = guesser.transpose()?.into_iter().collect();
     let bar = progress::bar(games.len(), "{wide_bar} {pos} of {len} games");
     let mut truth = Truth::default();
     for judged in &games {
@@ -64,7 +71,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Judge) -> Outcome {
         let line = Replayed::new(&judged.game, &judged.game.main_line(), None);
         let line = line.map_err(|error| about(Failure::work(error)))?;
         let review = asking.along(&Positions::of(&line), |said| {
-            let review = review::review(&line, &[], &Catalogue::english(), &Options::default());
+            let review = review::review(&line, &subjects, &Catalogue::english(), &Options::default());
             let mut review = review.map_err(|error| about(Failure::work(error)))?;
             let (said, problem) = said();
             if let Some(problem) = problem {

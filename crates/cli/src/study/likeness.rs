@@ -103,7 +103,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Likeness) -> Outcome {
         suspects.push(Suspect { name: spec.to_string(), games: played.map_err(Failure::work)? });
     }
     for path in &arguments.against {
-        let (mut games, some_failed) = super::read(input::sources(std::slice::from_ref(path)));
+        let (mut games, some_failed) = super::read(crate::games::sources(std::slice::from_ref(path)).collect());
         games.truncate(arguments.games as usize);
         failed |= some_failed;
         suspects.push(Suspect { name: path.display().to_string(), games });

@@ -1,5 +1,6 @@
 //! `aji gtp` and `aji analysis` as their hosts meet them: sessions as each of them holds them, and a game with GNU Go.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -105,6 +106,44 @@ fn odd_boards_are_counted_for_hosts() {
     let n_stones: usize = listed.iter().map(|stones| stones[1..].split_whitespace().count()).sum();
     let [black, white] = Color::ALL.map(|color| kos.stones[color].len());
     assert_eq!(n_stones, black + white, "{listed:?}");
+}
+
+/// Whoever is asked, a board has one score: `final_score`, the lists of stones and territory, and `aji score`, by the rules that were
+/// told.
+#[test]
+fn hosts_hear_the_score_that_the_command_line_tells() {
+    let vertices = |value: &Value| -> BTreeSet<String> {
+        value.as_array().expect("points").iter().map(|point| point.as_str().expect("a point").to_string()).collect()
+    };
+    // A handicap game with stones put up later, one that was counted, and one with many prisoners.
+    for file in ["real/009-ha-3-setup-later-bensondarr.sgf", "real/011-km-7p500000-pass-alphago-zero.sgf"] {
+        let mut talk = Talk::new(aji_command(), &["gtp", "--seed", "77"]);
+        for (told, rules) in [("kgs-rules japanese", "japanese"), ("kata-set-rules aga", "aga")] {
+            let counted = aji(&["score", file, "--rules", rules, "--komi", "6.5", "--json"]).json();
+            let score = &counted["score"];
+            assert!(talk.ask(&format!("loadsgf {file}")).starts_with('='));
+            assert!(talk.ask(told).starts_with('=') && talk.ask("komi 6.5") == "=");
+            let total = |side: &str| score[side]["total"].as_f64().expect("a number");
+            let lead = total("black") - total("white");
+            let letter = if lead > 0.0 { 'B' } else { 'W' };
+            assert_eq!(talk.ask("final_score"), format!("= {letter}+{}", lead.abs()), "{file}, {rules}");
+            let mut listed = |status: &str| -> BTreeSet<String> {
+                let answer = talk.ask(&format!("final_status_list {status}"));
+                answer[1..].split_whitespace().map(str::to_string).collect()
+            };
+            let (dead, seki) = (listed("dead"), listed("seki"));
+            assert_eq!((&dead, &seki), (&vertices(&score["dead"]), &vertices(&counted["seki"])), "{file}, {rules}");
+            // Territory and living stones are the area that is counted.
+            let living: BTreeSet<String> = listed("alive").union(&seki).cloned().collect();
+            let mut area: BTreeSet<String> =
+                listed("black_territory").union(&listed("white_territory")).cloned().collect();
+            area.extend(living);
+            let all: BTreeSet<String> =
+                vertices(&score["black"]["area"]).union(&vertices(&score["white"]["area"])).cloned().collect();
+            assert_eq!(area, all, "{file}, {rules}");
+        }
+        assert_eq!(talk.end().0, 0);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The program as people and scripts meet it. One binary; each file is a part of what is promised.
 
 mod bad_input;
+mod bounds;
 mod commands;
 mod hosts;
 mod matches;

@@ -111,6 +111,18 @@ fn a_run_that_is_killed_again_and_again_loses_and_doubles_no_game() {
         assert!(reading.problems.is_empty(), "{:?}", reading.problems);
         assert_eq!(reading.games[0].info.result.as_deref(), row["result"].as_str());
     }
+    // Records that are gone or were changed are told, and their games are played again.
+    let rows = results(&folder.path("cup"));
+    let record = |i: usize| folder.path("cup").join(rows[i]["file"].as_str().expect("a file"));
+    fs::remove_file(record(3)).expect("it can be removed");
+    let good = fs::read_to_string(record(7)).expect("it can be read");
+    fs::write(record(7), good.replacen(";B[", ";W[", 1)).expect("it can be changed");
+    let report = aji(&["match", text(&plan), "--report", "--json"]);
+    assert_eq!((report.code, report.err.lines().count()), (0, 2), "{}", report.err);
+    let again = aji(&["match", text(&plan), "--json"]);
+    assert_eq!(again.err.matches("; the game is played again").count(), 2, "{}", again.err);
+    assert!(again.err.contains("the record of a game is missing") && again.err.contains("was altered since"));
+    assert!(fs::read_to_string(record(7)).is_ok_and(|record| record.len() == good.len()));
     // A run with nothing left to do only reports, and a report needs no run.
     assert_eq!(match_json(&[text(&plan)]), undisturbed);
     assert_eq!(match_json(&[text(&plan), "--report"]), undisturbed);
@@ -183,6 +195,7 @@ fn every_failure_of_an_engine_has_its_end() {
         ("refuse", "refusal", "B+F", "refuses \"genmove W\": I do not want to"),
         ("resign", "resignation", "B+R", ""),
         ("refuse-play", "dispute", "Void", "illegal move"),
+        ("deny-play", "dispute", "Void", "I cannot follow"),
     ];
     let folder = Folder::new();
     let mut plan = "size = 5\ngames = 1\nplayers = [\"random\"]\nmove_seconds = 5\n".to_string();
@@ -205,8 +218,46 @@ fn every_failure_of_an_engine_has_its_end() {
         let all = report["standings"].as_array().expect("standings");
         all.iter().find(|standing| standing["name"] == name).expect("it took part")[field].clone()
     };
-    assert_eq!((standing("random", "wins"), standing("random", "void")), (12.into(), 1.into()));
+    assert_eq!((standing("random", "wins"), standing("random", "void")), (12.into(), 2.into()));
     assert_eq!((standing("refuse-play", "games"), standing("crash", "forfeits")), (0.into(), 1.into()));
+}
+
+#[test]
+fn who_refuses_a_legal_move_loses_if_the_match_says_so() {
+    let end = |disputes: &str, how: &str| {
+        let engine = fake(&format!("--fail {how} --at 3"));
+        let said = aji(&[
+            "match",
+            "--player",
+            "random",
+            "--player",
+            &engine,
+            "--size",
+            "5",
+            "--games",
+            "1",
+            "--disputes",
+            disputes,
+            "--jsonl",
+        ]);
+        // A line for the game, and one for the report.
+        let lines: Vec<Value> = said.well().lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!((lines.len(), &lines[1]["complete"]), (2, &true.into()));
+        let word = |name: &str| lines[0][name].as_str().unwrap_or_default().to_string();
+        (word("end"), word("result"), word("reason"))
+    };
+    // The engine has White.
+    for how in ["refuse-play", "deny-play"] {
+        assert_eq!(end("void", how).1, "Void");
+        assert!(matches!(end("refuser", how), (end, result, _) if end == "denial" && result == "B+F"));
+    }
+    // gomill believes whoever says "illegal move", in these words.
+    let (what, result, reason) = end("gomill", "refuse-play");
+    assert_eq!((what.as_str(), result.as_str()), ("illegal", "W+F"));
+    assert!(reason.starts_with("random played ") && reason.ends_with(", which fake calls illegal"), "{reason}");
+    assert_eq!(end("gomill", "deny-play").1, "B+F");
+    let told = aji(&["match", "--player", "random", "--player", "nearest", "--disputes", "duel"]).refused(2);
+    assert!(told.contains("'duel'") && told.contains("void, refuser, gomill"), "{told}");
 }
 
 #[test]

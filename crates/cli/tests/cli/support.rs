@@ -21,7 +21,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    fn new(output: &Output) -> Said {
+    pub(crate) fn new(output: &Output) -> Said {
         Said {
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
             err: String::from_utf8_lossy(&output.stderr).into_owned(),

@@ -25,7 +25,11 @@ fn aji(arguments: &[&str]) -> Command {
 
 /// Starts a process that tells where it listens, and returns the port.
 fn listening(arguments: &[&str]) -> (Running, u16) {
-    let mut child = aji(arguments).stderr(Stdio::null()).spawn().expect("aji starts");
+    listening_command(&mut aji(arguments))
+}
+
+fn listening_command(command: &mut Command) -> (Running, u16) {
+    let mut child = command.stderr(Stdio::null()).spawn().expect("aji starts");
     let out = child.stdout.take().expect("its output is ours");
     let running = Running(child);
     let mut line = String::new();
@@ -178,7 +182,72 @@ fn whoever_is_missing_is_named() {
     assert!(message.contains("no scheduler answers"), "{message}");
 }
 
-/// Whether there is a file anywhere below a folder.
+/// A machine that does not see the corpus under the path that the others see is named, or the others do its work: there are never other
+/// rows. Every process has its own `/proc/self/cwd`, so that one that runs elsewhere is such a machine.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_machine_that_does_not_see_the_corpus_is_named() {
+    let corpus = Corpus::new();
+    let here = corpus.0.path("");
+    let elsewhere = corpus.0.path("elsewhere");
+    std::fs::create_dir(&elsewhere).expect("a folder");
+    let (_scheduler, address) = {
+        let mut command = aji(&["corpus", "scheduler", "--port", "0", "--lost-after", "3"]);
+        listening_command(command.current_dir(&here))
+    };
+    let address = format!("127.0.0.1:{address}");
+    let executor = |folder: &Path| {
+        let mut command = aji(&["corpus", "executor", "--scheduler", &address, "--threads", "1"]);
+        listening_command(command.current_dir(folder))
+    };
+    let query = || {
+        let sql = "select count(*) as n, sum(n_moves) as moves from games";
+        let mut command = aji(&["corpus", "query", "/proc/self/cwd/corpus", sql, "--csv", "--cluster", &address]);
+        ended(Running(command.current_dir(&here).spawn().expect("aji starts")))
+    };
+    let (blind, port) = executor(&elsewhere);
+    let refused = query();
+    assert_eq!(refused.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(message.contains(&format!("127.0.0.1:{port}")) && message.contains("does not see this part"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    // One that sees it joins late, and the blind one goes.
+    let _seeing = executor(&here);
+    drop(blind);
+    let answered = query();
+    let expected = ended(Running(
+        corpus.query("select count(*) as n, sum(n_moves) as moves from games", None).spawn().expect("aji starts"),
+    ));
+    assert_eq!(good(&answered), good(&expected));
+}
+
+#[test]
+fn an_executor_that_joins_late_helps_and_a_scheduler_that_dies_ends_the_query() {
+    let corpus = Corpus::new();
+    let (scheduler, address) = scheduler();
+    let sql = "select move_number, count(*) as n, max(ising_molecular_hamiltonian(position)) as energy \
+               from positions where move_number % 8 = 0 group by 1 order by 1";
+    // Asked before anybody has joined: it waits for the first.
+    let query = Running(corpus.query(sql, Some(&address)).spawn().expect("aji starts"));
+    let (_late, work) = corpus.executor(&address, "late");
+    let alone = good(&ended(Running(corpus.query(sql, None).spawn().expect("aji starts"))));
+    assert_eq!(good(&ended(query)), alone);
+    // The scheduler dies in the middle.
+    std::fs::remove_dir_all(&work).and_then(|()| std::fs::create_dir(&work)).expect("its work is done");
+    let query = Running(corpus.query(sql, Some(&address)).spawn().expect("aji starts"));
+    testkit::until(|| has_file(&work));
+    drop(scheduler);
+    let broken = ended(query);
+    let message = String::from_utf8_lossy(&broken.stderr).into_owned();
+    // It may have been done just before.
+    if broken.status.success() {
+        assert_eq!(good(&broken), alone);
+    } else {
+        assert_eq!((broken.status.code(), message.lines().count()), (Some(1), 1), "{message}");
+        assert!(message.contains("the scheduler"), "{message}");
+    }
+}
+
 #[test]
 fn answers_become_pictures() {
     let corpus = Corpus::new();
@@ -232,6 +301,7 @@ fn answers_become_pictures() {
     }
 }
 
+/// Whether there is a file anywhere below a folder.
 fn has_file(folder: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(folder) else { return false };
     entries.flatten().any(|entry| {

@@ -28,9 +28,10 @@ use super::follow::{Followed, Sight};
 use super::functions::sql_name;
 use super::{Corpus, Session, review, stored};
 use crate::Table;
+use crate::dataset::hash_file;
 
-const FOLDER: &str = "observations";
-const LIST: &str = "observations.json";
+pub(super) const FOLDER: &str = "observations";
+pub(super) const LIST: &str = "observations.json";
 const FORMAT: u32 = 1;
 
 /// The list of what is kept of one model.
@@ -55,6 +56,9 @@ struct Part {
     /// The file, beside the list.
     file: String,
     rows: usize,
+    /// The sum of the file, as a corpus keeps those of its parts; lists of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sum: Option<String>,
 }
 
 /// How far the work has come.
@@ -210,7 +214,8 @@ impl Session {
             }
             let file = Path::new(&part.file).file_name().unwrap_or_default().to_string_lossy().into_owned();
             let rows = self.observe(&part.file, &sight, &folder.join(&file), stop)?;
-            list.parts.push(Part { games: part.file.clone(), xxh64: part.xxh64.clone(), file, rows });
+            let sum = Some(hash_file(&folder.join(&file)).map_err(cannot)?);
+            list.parts.push(Part { games: part.file.clone(), xxh64: part.xxh64.clone(), file, rows, sum });
             list.parts.sort_by(|a, b| a.file.cmp(&b.file));
             list.save(&folder)?;
             added.parts += 1;

@@ -222,6 +222,37 @@ fn a_missing_or_shorter_part_is_told() {
     }
 }
 
+/// A bit that was flipped in a part is an error with its name, wherever it is, and never an answer with other rows; in the list too.
+#[test]
+fn a_flipped_bit_is_told() {
+    let corpus = Corpus::new();
+    corpus.session().add("dummy", "dummy", "", &families(), &false.into(), &mut |_, _| {}).unwrap();
+    for (part, sql) in [
+        ("games/000001.parquet", "select sum(n_moves) from games"),
+        ("games/000001.parquet", "select count(board_hash(position)) from positions"),
+        ("plies/000000.parquet", "select count(captured) from plies"),
+        ("observations/dummy/000000.parquet", "select count(*) from observations_dummy where move_number > 3"),
+    ] {
+        let path = corpus.folder().join(part);
+        let good = std::fs::read(&path).unwrap();
+        let before = csv(&corpus.session(), sql).unwrap();
+        for at in (0..good.len()).step_by(good.len() / 7) {
+            let mut bytes = good.clone();
+            bytes[at] ^= 4;
+            std::fs::write(&path, &bytes).unwrap();
+            let message = csv(&corpus.session(), sql).unwrap_err().to_string();
+            assert!(message.contains(part) && message.contains("damaged or missing"), "{part}, byte {at}: {message}");
+        }
+        std::fs::write(&path, &good).unwrap();
+        assert_eq!(csv(&corpus.session(), sql).unwrap(), before);
+    }
+    let list = corpus.folder().join(corpus::LIST);
+    let good = std::fs::read_to_string(&list).unwrap();
+    std::fs::write(&list, good.replacen("\"rows\": ", "\"rows\": 1", 1)).unwrap();
+    let message = Session::open(corpus.folder(), &families(), Options::default()).map(drop).unwrap_err().to_string();
+    assert!(message.contains("corpus.json") && message.contains("was altered since it was written"), "{message}");
+}
+
 /// Whoever stops a query finds no half-written file.
 #[test]
 fn a_stopped_query_leaves_nothing() {

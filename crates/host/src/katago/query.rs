@@ -1,6 +1,6 @@
 //! Queries: what a line asks for, or what is wrong with it and where.
 
-use goban::{BoardSize, Color, Move, Rules, Setup};
+use goban::{BoardSize, ByColor, Color, Move, Rules, Setup};
 use katago::{Failed, Given, Placement, Restriction, Warned};
 use serde_json::{Map, Value};
 
@@ -61,7 +61,7 @@ impl Query {
     /// The game up to a turn.
     pub(super) fn line(&self, turn: usize) -> Variation {
         let mut line = Variation::new(self.setup.size, self.rules);
-        line.restart(&self.setup, self.handicap);
+        line.restart(&self.setup, self.handicap, ByColor::default());
         for &(color, mv) in self.moves.iter().take(turn) {
             // They were legal when the query was read.
             let _ = line.play(color, mv);

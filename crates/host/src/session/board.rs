@@ -1,15 +1,15 @@
 //! Commands that set up the board, the rules and the clock, and those that read and write records.
 
-use goban::{Agreement, BoardSize, Color, Diagram, Move, Point, PointSet, Rules};
+use goban::{Agreement, BoardSize, ByColor, Color, Diagram, Move, Point, PointSet, Rules};
 use gtp::{Answer, Command};
 use model::Seed;
-use playout::Settlement;
+use playout::{COUNTING, Settlement};
 use record::Game;
 
 use super::{Session, color, number, syntax_error, vertex};
 use crate::clock::Settings;
-use crate::rules;
 use crate::variation::{Variation, add_property, setup_of};
+use crate::{Analyst, rules};
 
 /// A komi beyond this is a slip of the host.
 const MOST_KOMI: f64 = 1000.0;
@@ -60,6 +60,16 @@ impl Session {
         Ok(String::new())
     }
 
+    /// Chance from here on: the same seed and the same game give the same moves, another seed others.
+    pub(super) fn set_random_seed(&mut self, command: &Command) -> Answer {
+        let player = self.config.player.clone().seed(Seed(number(command, 0)?));
+        let model = self.config.model.as_deref();
+        self.analyst = Analyst::new(&self.config.families, &player, model).map_err(|error| error.to_string())?;
+        self.config.player = player;
+        self.watchers.clear();
+        Ok(String::new())
+    }
+
     pub(super) fn set_rules(&mut self, command: &Command) -> Answer {
         let read = rules::parse(&command.text()).ok_or_else(|| format!("unknown rules '{}'", command.text()))?;
         // The komi is a setting of its own, as in KataGo.
@@ -77,7 +87,7 @@ impl Session {
         let mut setup = setup_of(self.line.start());
         setup.stones.black.extend(points.iter().copied());
         setup.to_move = Color::White;
-        self.line.restart(&setup, points.len());
+        self.line.restart(&setup, points.len(), ByColor::default());
         self.forget_choices();
         Ok(gtp::write_points(size, points.iter().copied()))
     }
@@ -147,7 +157,7 @@ impl Session {
                 setup.stones[color].insert(point);
             }
         }
-        self.line.restart(&setup, 0);
+        self.line.restart(&setup, 0, self.line.position().prisoners());
         self.forget_choices();
         Ok(String::new())
     }
@@ -212,7 +222,7 @@ impl Session {
 
     pub(super) fn final_score(&self) -> Answer {
         let position = self.line.position();
-        let agreed = Settlement::of(position, self.config.player.seed).agreement();
+        let agreed = Settlement::of(position, COUNTING).agreement();
         Ok(position.score(&agreed, self.line.handicap()).to_string())
     }
 
@@ -221,7 +231,7 @@ impl Session {
         let board = position.board();
         let size = board.size();
         let stones = board.stones().black | board.stones().white;
-        let Agreement { dead, seki } = Settlement::of(position, self.config.player.seed).agreement();
+        let Agreement { dead, seki } = Settlement::of(position, COUNTING).agreement();
         let area = position.score(&Agreement { dead, seki }, 0).area;
         let chains = |set: PointSet| {
             let lines = board.chains().filter(|chain| chain.stones().meets(&set));
@@ -357,10 +367,10 @@ fn seconds(command: &Command, index: usize) -> Result<f64, String> {
 }
 
 /// A move that takes dead stones off the board, for hosts that want the board played out.
-pub(super) fn cleaning(line: &Variation, seed: Seed) -> Option<Move> {
+pub(super) fn cleaning(line: &Variation) -> Option<Move> {
     let position = line.position();
     let (board, color) = (position.board(), position.to_move());
-    let dead = Settlement::of(position, seed).agreement().dead;
+    let dead = Settlement::of(position, COUNTING).agreement().dead;
     let mut chains: Vec<_> =
         board.chains().filter(|chain| chain.color() != color && chain.stones().meets(&dead)).collect();
     chains.sort_by_key(|chain| (chain.n_liberties(), chain.stones().first()));

@@ -64,7 +64,7 @@ impl Session {
         let color = color(command, 0)?;
         let mut choice = self.choose(color, talk)?;
         if choice.mv == Move::Pass
-            && let Some(mv) = cleaning(&self.line, self.config.player.seed)
+            && let Some(mv) = cleaning(&self.line)
         {
             choice = Choice { mv, reason: Reason::Finished, candidates: Vec::new(), refused: Vec::new() };
         }

@@ -446,7 +446,7 @@ why-own-group = { why-loss }: { $stones ->
     }
 }.
 why-other-group = { why-loss }: { foe } rettet { theirs }.
-why-territory = { why-loss }: etwa { $points } Punkte { in-area } stehen auf dem Spiel.
+why-territory = { why-loss }, vor allem { in-area }.
 why-plain = { why-loss }.
 why-how = { who } spielt { $point } und { $a }.
 why-instead = { $point } { $a }.

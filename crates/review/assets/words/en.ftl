@@ -457,7 +457,7 @@ why-other-group = { why-loss }: { theirs } { $stones ->
     [1] gets away
    *[other] get away
 }.
-why-territory = { why-loss }: about { $points } points { in-area } are at stake.
+why-territory = { why-loss }, above all { in-area }.
 why-plain = { why-loss }.
 why-how = { who } plays { $point } and { $a }.
 why-instead = { $point } { $a }.

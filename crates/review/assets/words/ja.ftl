@@ -355,7 +355,7 @@ why-own-group = { why-loss }。{ own }が{ $sure ->
    *[other] 危なくなります
 }。
 why-other-group = { why-loss }。{ theirs }に逃げられます。
-why-territory = { why-loss }。{ in-area }の約{ $points }目がかかっています。
+why-territory = { why-loss }。主に{ in-area }です。
 why-plain = { why-loss }。
 why-how = { who }は{ $point }に打ち、{ $a }。
 why-instead = { $point }なら{ $a }。

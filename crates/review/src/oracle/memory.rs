@@ -50,19 +50,37 @@ struct Thought {
 }
 
 impl Memory {
-    /// What a judge said before, out of the lines of a file. Lines of others and damaged ones are skipped.
+    /// What a judge said before, out of the lines of a file. Lines of others are skipped, and so are altered ones: what they
+    /// said is asked again.
     #[must_use]
     pub fn of(judge: &str, text: &str) -> Memory {
         let mut memory = Memory { judge: judge.to_string(), ..Memory::default() };
         let start = format!("{{\"judge\":{}", serde_json::Value::from(judge));
         for line in text.lines().filter(|line| line.starts_with(&start)) {
-            let Ok(line) = serde_json::from_str::<Line>(line) else { continue };
+            let Ok(line) = keep::unseal(line) else { continue };
+            let Ok(line) = serde_json::from_str::<Line>(&line) else { continue };
             let Ok(key) = u64::from_str_radix(&line.key, 16) else { continue };
             if line.judge == judge {
                 memory.known.insert(key, line.judgement());
             }
         }
         memory
+    }
+
+    /// The lines of a file that are as they were written, and how many are not: altered ones, and those of versions that kept no sums.
+    #[must_use]
+    pub fn mended(text: &str) -> (String, usize) {
+        let mut whole = String::with_capacity(text.len());
+        let mut n_bad = 0;
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            if keep::unseal(line).is_ok() {
+                whole.push_str(line);
+                whole.push('\n');
+            } else {
+                n_bad += 1;
+            }
+        }
+        (whole, n_bad)
     }
 
     /// What was learned since, a line each, without line breaks.
@@ -79,7 +97,7 @@ impl Memory {
     pub(super) fn learn(&mut self, key: u64, judgement: &Judgement, played: Option<Move>) -> Judgement {
         let line = Line::new(&self.judge, key, judgement, played);
         let kept = line.judgement();
-        self.new.extend(serde_json::to_string(&line));
+        self.new.extend(serde_json::to_string(&line).map(|line| keep::seal(&line)));
         self.known.insert(key, kept.clone());
         kept
     }
@@ -205,6 +223,9 @@ mod tests {
         assert!(!text.contains('\\'), "{text}");
         assert_eq!(Memory::of("katago", &text).get(7), Some(&kept), "what comes back is what was told");
         assert!(Memory::of("other", &text).get(7).is_none());
+        let twice = format!("{text}\n{}", text.replace("800", "801"));
+        assert_eq!(Memory::mended(&twice), (format!("{}\n", memory.lines()[0]), 3));
+        assert!(Memory::of("katago", &text.replace("800", "801")).get(7).is_none(), "an altered line says nothing");
         assert_eq!(Memory::of("katago", &text).learn(8, &kept, Some(points[8])), kept, "and so on");
     }
 }

@@ -4,6 +4,7 @@ mod memory;
 mod own;
 mod positions;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +13,8 @@ use goban::{BoardSize, ByColor, Color, Move, Point, PointSet};
 use model::Judgement;
 
 pub use memory::Memory;
-pub use own::Looking;
+use own::OWN;
+pub use own::{Gradual, Looking, Watched};
 pub use positions::Positions;
 use positions::{Stretch, mix};
 
@@ -37,6 +39,8 @@ pub struct Oracle {
     limits: Limits,
     memory: Memory,
     stop: Arc<AtomicBool>,
+    /// What a GTP engine has before it.
+    shown: Option<u64>,
 }
 
 impl std::fmt::Debug for Oracle {
@@ -52,13 +56,26 @@ impl Oracle {
     /// # Errors
     /// When it does not start, or can neither.
     pub fn start(command: &str, visits: u32, limits: Limits) -> Result<Oracle, EngineError> {
+        Oracle::start_stoppable(command, visits, limits, Arc::default())
+    }
+
+    /// Like [`start`](Oracle::start), with a flag: once it is set nobody is asked any more, and nobody is waited for.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn start_stoppable(
+        command: &str,
+        visits: u32,
+        limits: Limits,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Oracle, EngineError> {
         let program = Program::parse(command)?;
         let json = program.words.iter().skip(1).any(|word| word == "analysis" || word == "--json");
         let (judge, name) = if json {
             let file = program.words.first().map_or("engine", |word| word.rsplit(['/', '\\']).next().unwrap_or(word));
-            (Judge::Json(Katago::start(&program, limits)?), file.to_string())
+            (Judge::Json(Katago::start_stoppable(&program, limits, Some(Arc::clone(&stop)))?), file.to_string())
         } else {
-            let gtp = Gtp::start(&program, limits)?;
+            let gtp = Gtp::start_stoppable(&program, limits, Some(Arc::clone(&stop)))?;
             let Some(dialect) = Dialect::of(&gtp) else {
                 let message =
                     "the engine knows neither kata-analyze nor lz-analyze nor the commands of GNU Go".to_string();
@@ -70,7 +87,7 @@ impl Oracle {
         };
         // Another command, or more visits, may say something else.
         let key = format!("{command} ({visits} visits)");
-        Ok(Oracle { judge, name, key, visits, limits, memory: Memory::default(), stop: Arc::default() })
+        Ok(Oracle { judge, name, key, visits, limits, memory: Memory::default(), stop, shown: None })
     }
 
     /// Our own search.
@@ -78,8 +95,8 @@ impl Oracle {
     pub fn looking(looking: Looking) -> Oracle {
         let key = looking.key();
         let (memory, limits) = (Memory::of(&key, ""), Limits::default());
-        let name = "aji".to_string();
-        Oracle { judge: Judge::Own(looking), name, key, visits: 0, limits, memory, stop: Arc::default() }
+        let name = OWN.to_string();
+        Oracle { judge: Judge::Own(looking), name, key, visits: 0, limits, memory, stop: Arc::default(), shown: None }
     }
 
     /// Its name.
@@ -101,7 +118,7 @@ impl Oracle {
         self
     }
 
-    /// Stops asking as soon as this is set; what was said until then stays.
+    /// Stops our own search as soon as this is set, and an engine after what it was asked; what was said until then stays.
     #[must_use]
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Oracle {
         self.stop = stop;
@@ -133,6 +150,8 @@ impl Oracle {
         }
         let first = self.ask(positions, &mut open, each);
         match first {
+            // Whoever stopped it knows.
+            Err(EngineError::Stopped) => Ok(()),
             Err(error) if !error.is_refusal() && open.iter().any(|open| *open) => {
                 self.restart()?;
                 self.ask(positions, &mut open, each)
@@ -193,14 +212,7 @@ impl Oracle {
             match judge {
                 Judge::Own(_) => {}
                 Judge::Json(katago) => {
-                    let query = Query {
-                        stones: stretch.start.board().stones().map(|stones| stones.iter().collect()),
-                        first: stretch.start.to_move(),
-                        turns,
-                        visits: Some(*visits),
-                        ownership: true,
-                        ..Query::game(positions.size, positions.rules, stretch.moves().collect())
-                    };
+                    let query = query(positions, stretch, turns, *visits);
                     katago.analyze(&query, &mut |analysis| {
                         hear(stretch.at + analysis.turn, analysis.judgement(positions.size));
                     })?;
@@ -213,6 +225,63 @@ impl Oracle {
             }
         }
         Ok(())
+    }
+
+    /// Lets an engine look at the position after so many moves, with more and more visits, up to so many. `each` hears what it thinks
+    /// so far, and says whether it goes on. An engine that died before is started again. Our own search says nothing here: see
+    /// [`Looking::watch`].
+    ///
+    /// # Errors
+    /// When it fails or refuses.
+    pub fn watch(
+        &mut self,
+        positions: &Positions,
+        ply: usize,
+        visits: u32,
+        each: &mut dyn FnMut(Judgement) -> ControlFlow<()>,
+    ) -> Result<(), EngineError> {
+        match self.watch_once(positions, ply, visits, each) {
+            Err(EngineError::NotRunning) => {
+                self.shown = None;
+                self.restart()?;
+                self.watch_once(positions, ply, visits, each)
+            }
+            result => result,
+        }
+    }
+
+    fn watch_once(
+        &mut self,
+        positions: &Positions,
+        ply: usize,
+        visits: u32,
+        each: &mut dyn FnMut(Judgement) -> ControlFlow<()>,
+    ) -> Result<(), EngineError> {
+        let Some(stretch) = positions.stretches.iter().rfind(|stretch| stretch.at <= ply) else { return Ok(()) };
+        let turn = ply - stretch.at;
+        let size = positions.size;
+        match &mut self.judge {
+            Judge::Own(_) => Ok(()),
+            Judge::Json(katago) => {
+                let query = query(positions, stretch, vec![turn], visits);
+                katago.analyze(&query, &mut |analysis| {
+                    let _ = each(analysis.judgement(size));
+                })
+            }
+            Judge::Gtp(gtp, dialect) => {
+                let shown = mix([positions.keys[ply], stretch.way(turn)]);
+                let limit = self.limits.answer;
+                let mut watch =
+                    |gtp: &mut Gtp, next| dialect.watch(gtp, size, next, visits, limit, each).map(|()| None);
+                if self.shown == Some(shown) && gtp.is_running() {
+                    return watch(gtp, stretch.to_move(turn)).map(drop);
+                }
+                self.shown = None;
+                talk(gtp, positions, stretch, &[turn], &mut watch, &mut |_, _| {})?;
+                self.shown = Some(shown);
+                Ok(())
+            }
+        }
     }
 
     /// Looks at all positions, and waits.
@@ -232,6 +301,18 @@ impl Oracle {
             Judge::Gtp(gtp, _) => gtp.quit(),
             Judge::Own(_) => {}
         }
+    }
+}
+
+/// What KataGo is asked about positions of a stretch.
+fn query(positions: &Positions, stretch: &Stretch, turns: Vec<usize>, visits: u32) -> Query {
+    Query {
+        stones: stretch.start.board().stones().map(|stones| stones.iter().collect()),
+        first: stretch.start.to_move(),
+        turns,
+        visits: Some(visits),
+        ownership: true,
+        ..Query::game(positions.size, positions.rules, stretch.moves().collect())
     }
 }
 

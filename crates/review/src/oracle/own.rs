@@ -10,7 +10,9 @@ use playout::Batch;
 use playout::owners::{Evidence, Owners};
 use search::{Search, Settings};
 
-use super::positions::Stretch;
+use super::memory::Memory;
+use super::positions::{Positions, Stretch};
+use crate::Judged;
 
 /// How our own search looks at positions.
 #[derive(Clone)]
@@ -24,6 +26,9 @@ pub struct Looking {
     /// Positions that are looked at at the same time. What is found does not depend on it.
     pub threads: usize,
 }
+
+/// What our own search is called.
+pub(super) const OWN: &str = "aji";
 
 /// Games that are played out before the search, to know about how far ahead somebody is.
 const SCOUTS: usize = 64;
@@ -80,29 +85,120 @@ impl Looking {
 
     /// Looks at the position after so many moves of a stretch; none if it has to stop.
     fn look(&self, stretch: &Stretch, turn: usize, stop: &AtomicBool) -> Option<Judgement> {
+        let mut watched = self.watched(stretch, turn, MEMORY)?;
+        let games = self.games_at(stretch.start.size());
+        (watched.think(games, &mut || !stop.load(Ordering::Relaxed)) == games).then(|| watched.judgement())
+    }
+
+    fn games_at(&self, size: BoardSize) -> usize {
+        self.games.unwrap_or_else(|| Looking::usual(size))
+    }
+
+    /// Begins to look at the position after so many moves of a line, with so many bytes for the tree; none if the prior cannot
+    /// begin there.
+    #[must_use]
+    pub fn watch(&self, positions: &Positions, ply: usize, memory: usize) -> Option<Watched> {
+        let stretch = positions.stretches.iter().rfind(|stretch| stretch.at <= ply)?;
+        self.watched(stretch, ply - stretch.at, memory)
+    }
+
+    fn watched(&self, stretch: &Stretch, turn: usize, memory: usize) -> Option<Watched> {
         let mut position = stretch.position(turn).clone();
         position.set_to_move(stretch.to_move(turn));
-        let games = self.games.unwrap_or_else(|| Looking::usual(position.size()));
         let seed = self.seed.stream(stretch.way(turn));
         let last = |back: usize| turn.checked_sub(back).and_then(|at| stretch.steps[at].0.mv.point());
         let batch = Batch::new(&position).games(SCOUTS).seed(seed).last(last(1), last(2));
         let even = guessed_lead(&Evidence::of(&batch, &batch.tally()));
         let prior = self.prior.clone().filter(|prior| prior.begin(&stretch.start).is_ok());
-        let settings = Settings { seed, memory: MEMORY, margin: MARGIN, even, ..Settings::default() };
+        let settings = Settings { seed, memory, margin: MARGIN, even, ..Settings::default() };
         let mut search = Search::new(settings, prior);
         search.begin(&stretch.start).ok()?;
         for (ply, after) in &stretch.steps[..turn] {
             search.observe(ply, after);
         }
-        let mut go_on = || !stop.load(Ordering::Relaxed);
-        if search.think(games, None, &mut go_on) < games {
-            return None;
-        }
-        let mut judgement = search.judgement();
+        Some(Watched { search, size: position.size() })
+    }
+}
+
+/// A look at one position that goes on for as long as somebody wants.
+pub struct Watched {
+    search: Search,
+    size: BoardSize,
+}
+
+impl Watched {
+    /// Plays this many games more, or fewer if `go_on`, which is asked before each of them, says no; how many comes back.
+    pub fn think(&mut self, games: usize, go_on: &mut dyn FnMut() -> bool) -> usize {
+        self.search.think(games, None, go_on)
+    }
+
+    /// What was found so far.
+    #[must_use]
+    pub fn judgement(&self) -> Judgement {
+        let mut judgement = self.search.judgement();
         let lead = principal_lead(&judgement.candidates).or(judgement.black_leads);
         judgement.black_leads = lead;
-        judgement.black_wins = lead.map(|lead| chance(lead, position.size()));
-        Some(judgement)
+        judgement.black_wins = lead.map(|lead| chance(lead, self.size));
+        judgement
+    }
+}
+
+/// Our own search over a whole line, a position at a time, for whoever has other things to do in between. What is found is the same as
+/// by [`Oracle::judged`](super::Oracle::judged), unless it is interrupted within a position.
+pub struct Gradual {
+    looking: Looking,
+    positions: Positions,
+    memory: Memory,
+    watched: Option<(Watched, usize)>,
+    said: Vec<Option<Judgement>>,
+}
+
+impl Gradual {
+    /// Nothing is judged yet.
+    #[must_use]
+    pub fn new(looking: Looking, positions: Positions) -> Gradual {
+        Gradual { looking, positions, memory: Memory::default(), watched: None, said: Vec::new() }
+    }
+
+    /// How many positions there are, and how many of them have been judged.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        (self.positions.len(), self.said.len())
+    }
+
+    /// Goes on until a position is judged, or `go_on`, which is asked before each game, says no. What it thinks of the position that
+    /// it finished comes back.
+    pub fn think(&mut self, go_on: &mut dyn FnMut() -> bool) -> Option<&Judgement> {
+        let ply = self.said.len();
+        let stretch = self.positions.stretches.iter().rfind(|stretch| stretch.at <= ply)?;
+        let turn = ply - stretch.at;
+        if ply >= self.positions.len() {
+            return None;
+        }
+        let games = self.looking.games_at(stretch.start.size());
+        if self.watched.is_none() {
+            self.watched = self.looking.watched(stretch, turn, MEMORY).map(|watched| (watched, games));
+        }
+        let Some((watched, left)) = &mut self.watched else {
+            // Nobody can look there; the others are looked at all the same.
+            self.said.push(None);
+            return None;
+        };
+        *left -= watched.think(*left, go_on);
+        if *left > 0 {
+            return None;
+        }
+        let judgement = watched.judgement();
+        let played = stretch.steps.get(turn).map(|(ply, _)| ply.mv);
+        self.said.push(Some(self.memory.learn(ply as u64, &judgement, played)));
+        self.watched = None;
+        self.said.last()?.as_ref()
+    }
+
+    /// What was said of all positions.
+    #[must_use]
+    pub fn judged(self) -> Judged {
+        Judged { judge: OWN.to_string(), own: true, positions: self.said }
     }
 }
 

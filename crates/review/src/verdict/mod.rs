@@ -19,6 +19,7 @@ pub use weak::{Settled, WeakGroup};
 pub use why::{Deed, Kind, Stake, What, Why};
 
 use loss::Loss;
+pub(crate) use loss::{Around, Falls};
 pub(crate) use moment::{mean_losses, moments};
 pub(crate) use standing::Reader;
 pub(crate) use weak::weak_groups;
@@ -62,8 +63,20 @@ impl Judged {
         self.positions.get(ply)?.as_ref()
     }
 
+    /// How the leads fell along the line, if our own search saw them: what others see needs no reading.
+    pub(crate) fn falls<'a>(&self, plies: impl IntoIterator<Item = &'a Ply>) -> Option<Falls> {
+        let said = |ply: &'a Ply| (ply, self.at(ply.number - 1), self.at(ply.number));
+        self.own.then(|| Falls::new(plies.into_iter().map(said)))
+    }
+
     /// Judges a ply, by which `before` became `after`.
-    pub(crate) fn verdict(&self, ply: &Ply, before: &Position, after: &Position, reader: &mut Reader) -> Verdict {
+    pub(crate) fn verdict(
+        &self,
+        ply: &Ply,
+        [before, after]: [&Position; 2],
+        around: Option<&Around>,
+        reader: &mut Reader,
+    ) -> Verdict {
         let is = self.at(ply.number);
         let mut verdict = Verdict {
             lead: is.and_then(|judgement| judgement.black_leads),
@@ -73,7 +86,7 @@ impl Judged {
         // What came of a change by hand is nobody's mistake.
         let was = self.at(ply.number - 1).filter(|_| !ply.edited && ply.illegal.is_none());
         let (Some(was), Some(is)) = (was, is) else { return verdict };
-        let Some(loss) = Loss::of(ply, was, is, self.own) else { return verdict };
+        let Some(loss) = Loss::of(ply, was, is, around) else { return verdict };
         verdict.loss = Some(loss.points);
         let better = was.best().filter(|best| *best != ply.mv);
         verdict.grade = loss.grade().filter(|_| better.is_some());

@@ -77,7 +77,7 @@ pub(crate) fn weak_groups(start: &Board, moves: &[ReviewedMove]) -> Vec<WeakGrou
                     most: standing.stones.len(),
                 },
             };
-            next.push(followed.in_danger(ply));
+            next.push(followed.in_danger());
         }
         // What is left was taken off: it died when it was caught.
         done.extend(open.drain(..).filter_map(|known| known.end(Some(ply))));
@@ -89,9 +89,10 @@ pub(crate) fn weak_groups(start: &Board, moves: &[ReviewedMove]) -> Vec<WeakGrou
 }
 
 impl Followed {
-    fn in_danger(mut self, ply: usize) -> Followed {
+    /// A group that grows worth a word while it is weak has been in danger for as long as it has stood so.
+    fn in_danger(mut self) -> Followed {
         let weak = matches!(self.status, Status::Unsettled | Status::Dead) && self.stones.len() >= LEAST;
-        self.danger = self.danger.or(weak.then_some(ply));
+        self.danger = self.danger.or(weak.then_some(self.since));
         self
     }
 

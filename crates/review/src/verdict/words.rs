@@ -53,18 +53,19 @@ impl Teller<'_> {
         let mut args = base_args(self.size, mover, mv);
         more(&mut args);
         let stake = &why.stake;
+        let area = Area::of_most(self.size, &stake.points);
+        let there = stake.points.iter().filter(|&point| Area::of(self.size, point) == area).count();
         let message = match stake.what {
             What::OwnGroup => "why-own-group",
             What::OtherGroup => "why-other-group",
-            What::Territory => "why-territory",
-            What::Unknown => "why-plain",
+            What::Territory if area != Area::Board && 2 * there > stake.points.len() => "why-territory",
+            What::Territory | What::Unknown => "why-plain",
         };
         let stones = stake.groups.first().copied().unwrap_or(PointSet::EMPTY);
         args.set("stones", stones.len());
         args.set("stones_at", nearest(&stones, mv.point()).map(|point| self.size.vertex(point)).unwrap_or_default());
         args.set("sure", usize::from(stake.sure));
-        args.set("points", stake.points.len());
-        args.set("area", Area::of_most(self.size, &stake.points).name());
+        args.set("area", area.name());
         self.catalogue.say(message, 0, &args)
     }
 

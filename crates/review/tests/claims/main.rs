@@ -195,6 +195,10 @@ fn check_verdicts(review: &Review, name: &str) -> (usize, usize) {
             n_lies += 1;
         }
     }
+    for group in &review.weak_groups {
+        let settled = group.settled.map_or(usize::MAX, |settled| settled.ply);
+        assert!(group.born <= group.danger && group.danger <= settled, "{name}: in danger after its end: {group:?}");
+    }
     (faults, n_lies)
 }
 

@@ -160,11 +160,7 @@ impl<'a> Trial<'a> {
         let mut points = vec![vertex(self.played.ply.mv)];
         points.extend(why.line.iter().chain(&why.better_line).map(|(_, mv)| vertex(*mv)));
         points.extend(why.stake.groups.iter().flatten().map(|stone| self.size.vertex(stone)));
-        let mut numbers = vec![
-            self.played.ply.number.to_string(),
-            verdict.loss.unwrap_or(0.0).round().to_string(),
-            why.stake.points.len().to_string(),
-        ];
+        let mut numbers = vec![self.played.ply.number.to_string(), verdict.loss.unwrap_or(0.0).round().to_string()];
         numbers.extend(why.stake.groups.first().map(|group| group.len().to_string()));
         for deed in why.how.iter().chain(&why.instead) {
             for (_, cell) in deed.fact.cells(&|point| self.size.vertex(point)) {

@@ -236,6 +236,22 @@ mod tests {
     }
 
     #[test]
+    fn no_definition_is_deeper_than_the_stack() {
+        let wrong = |text: String| parse(&text).unwrap_err().message;
+        let class = "level 1\nclass C1 \"x\"\n";
+        let row: String = (2..100_000).map(|i| format!(" -2- c12_{i}")).collect();
+        assert_eq!(wrong(format!("{class}  con 1: c12_1{row}\n")), "a constraint has at most 64 members");
+        let given: String = (2..100_000).map(|i| format!(", c12_{i}")).collect();
+        assert_eq!(wrong(format!("{class}  con 1: given c12_1{given}\n")), "a constraint has at most 64 members");
+        let con = format!("{class}  con 1: c1_1 -2- c12_1\n  generate ");
+        assert_eq!(wrong(format!("{con}{{1{}}}", "+1".repeat(100_000))), "a row has at most 64 constraints");
+        assert_eq!(wrong(format!("{con}{}", "{1}".repeat(100_000))), "a class is made in at most 64 steps");
+        assert!(
+            wrong(format!("{class}  con 1: {}", "(".repeat(1_000_000))).starts_with("')' or a variable is missing")
+        );
+    }
+
+    #[test]
     fn more_classes_than_there_are_ids_are_refused() {
         let mut text = String::from("level 2\n");
         for class in 0..=65_536 {

@@ -227,6 +227,9 @@ fn property(
         }
         Item::Generate { steps } => {
             let class = &mut level.classes[id];
+            if let Some(item) = steps.get(MOST).and_then(|step| step.items.first()?.first()) {
+                return Err(item.error(format!("a class is made in at most {MOST} steps")));
+            }
             class.steps = steps.iter().map(|step| self::step(class, step)).collect::<Result<_, _>>()?;
         }
         _ => {}
@@ -258,6 +261,9 @@ fn kind_of_name(name: &str) -> Option<String> {
     Some(digits.map_or_else(|| stem.to_string(), |digits| format!("C{digits}")))
 }
 
+/// Members of a constraint, constraints in a row of a step, and steps: whoever looks for them goes as deep as there are many.
+const MOST: usize = 64;
+
 fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) -> Result<Constraint, DefinitionError> {
     let mut con = Constraint { name: name.text.clone(), members: Vec::new(), ties: Vec::new() };
     let kind = |word: &Word, name: &str| match below {
@@ -271,6 +277,10 @@ fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) ->
             level.primitive_id(name).map(Kind::Primitive).ok_or_else(|| unknown(word, "primitive", names))
         }
     };
+    let room = |con: &Constraint, word: &Word| match con.members.len() {
+        MOST => Err(word.error(format!("a constraint has at most {MOST} members"))),
+        _ => Ok(()),
+    };
     for declaration in &body.declarations {
         for word in &declaration.names {
             if con.members.iter().any(|member| member.name == word.text) {
@@ -280,6 +290,7 @@ fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) ->
                 Some(told) => kind(told, &told.text)?,
                 None => kind(word, &kind_of_name(&word.text).unwrap_or_else(|| word.text.clone()))?,
             };
+            room(&con, word)?;
             con.members.push(Member { name: word.text.clone(), kind: told, given: declaration.given });
         }
     }
@@ -291,6 +302,7 @@ fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) ->
             return Err(word.error(format!("'{word}' is not declared; write {word}: C1; first")));
         };
         let kind = kind(word, &name).map_err(|error| DefinitionError { column: word.column, ..error })?;
+        room(con, word)?;
         con.members.push(Member { name: word.text.clone(), kind, given: false });
         Ok(con.members.len() - 1)
     };
@@ -358,6 +370,7 @@ fn step(class: &Class, text: &StepText) -> Result<Step, DefinitionError> {
     };
     let row = |row: &Vec<Word>| match row.as_slice() {
         [null] if null.text == "none" || null.text == "Θ" => Ok(Vec::new()),
+        words if words.len() > MOST => Err(words[MOST].error(format!("a row has at most {MOST} constraints"))),
         words => words.iter().map(con).collect(),
     };
     let items = text.items.iter().map(row).collect::<Result<Vec<_>, _>>()?;
