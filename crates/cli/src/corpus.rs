@@ -73,8 +73,8 @@ pub(crate) struct Import {
 #[derive(clap::Args, Debug)]
 #[cfg_attr(not(feature = "corpus"), allow(dead_code, reason = "parsed for its help"))]
 pub(crate) struct Query {
-    /// The folder of the corpus.
-    #[arg(value_name = "DIR")]
+    /// The folder of the corpus, or its address in an object store: file:///data/games.aji.
+    #[arg(value_name = "DIR|URL")]
     folder: PathBuf,
 
     /// The query; - reads it from standard input.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::mpsc::{Receiver, sync_channel};
 
 use goban::{Color, Diagram, Position, Rules};
 use input::{InputError, Source, Wanted};
@@ -113,6 +114,72 @@ impl Record {
             true => Err(no_game(loaded.name, &loaded.reading.problems)),
             false => Ok(loaded),
         }
+    }
+}
+
+/// The games of many files, one after the other. A thread reads ahead, a game at a time, so that only those are in memory that somebody
+/// works on, however many there are.
+pub(crate) struct Stream {
+    read: Receiver<Result<Game, Failure>>,
+}
+
+impl Stream {
+    /// Reads the games behind some sources, in their order. What is wrong with a file comes where its games would be; a game with more
+    /// moves than are looked at is wrong too.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(crate) fn new<I>(sources: I) -> Result<Stream, Failure>
+    where
+        I: IntoIterator<Item = Result<Source, InputError>>,
+        I::IntoIter: Send + 'static,
+    {
+        let sources = sources.into_iter();
+        let (send, read) = sync_channel(1);
+        let work = move || {
+            for source in sources {
+                let record = source.and_then(|source| Record::open(&source)).map_err(Failure::from);
+                let read = record.and_then(|record| {
+                    record.each_game(None, |game, number| {
+                        let game = short_enough(game).map(|()| game.clone()).map_err(|failure| match number {
+                            Some(number) => failure.about(format!("{}: game {number}", record.name())),
+                            None => failure.about(record.name()),
+                        });
+                        send.send(game).map_err(|_| unheard())
+                    })
+                });
+                if let Err(failure) = read
+                    && send.send(Err(failure)).is_err()
+                {
+                    return;
+                }
+            }
+        };
+        std::thread::Builder::new().name("reader".to_string()).spawn(work)?;
+        Ok(Stream { read })
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Result<Game, Failure>;
+
+    fn next(&mut self) -> Option<Result<Game, Failure>> {
+        self.read.recv().ok()
+    }
+}
+
+/// What ends the reading of a file whose games nobody waits for any more; nobody hears it.
+fn unheard() -> Failure {
+    Failure::work("nobody listens any more")
+}
+
+/// # Errors
+/// When the main line of a game has more moves than are looked at.
+fn short_enough(game: &Game) -> Result<(), Failure> {
+    let length = n_moves(game, &game.main_line());
+    match length > MOST_MOVES {
+        true => Err(Failure::work(format!("the line has {length} moves, and no more than {MOST_MOVES} are looked at"))),
+        false => Ok(()),
     }
 }
 

@@ -5,14 +5,17 @@ mod play;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use ::reproduce::{
-    Amounts, Claim, ClaimsError, Done as DoneStage, Findings, Heading, Judgement, Paper, Report, Setting, Stage, Test,
-    Verdict, claims, judge, read_claims, stages,
+    Amounts, Claim, ClaimsError, Done as DoneStage, Findings, Heading, Judgement, Matches, Paper, Report, Setting,
+    Stage, Test, Verdict, claims, judge, read_claims, stages,
 };
 use indicatif::ProgressBar;
+use input::Source;
 use model::Seed;
 use record::Game;
 use serde::{Deserialize, Serialize};
@@ -20,7 +23,7 @@ use sgf::Place;
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::{self, Record};
+use crate::games::{self, Stream};
 use crate::output::{self, Existing, clean, complain};
 use crate::progress;
 use play::Played;
@@ -147,7 +150,12 @@ impl Store {
         output::make_folder(folder)?;
         output::make_folder(&folder.join("stages"))?;
         let path = folder.join("run.json");
-        let known: Option<RunFile> = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let known: Option<RunFile> = match read_kept(&path) {
+            Err(reason) if !force => {
+                return Err(Failure::work(format!("{reason}; begin anew with --force")).about(path.display()));
+            }
+            known => known.ok().flatten(),
+        };
         let store = Store { folder: folder.to_path_buf() };
         match known {
             Some(known) if known.key == *key => return Ok((store, known)),
@@ -168,7 +176,7 @@ impl Store {
             }
         }
         let file = RunFile { key: key.clone(), begun: now(), command };
-        store.write(&path, &to_json(&file)?)?;
+        store.write(&path, &keep::seal(&to_json(&file)?))?;
         Ok((store, file))
     }
 
@@ -179,6 +187,21 @@ impl Store {
     fn write(&self, path: &Path, text: &str) -> Result<(), Failure> {
         output::write_file(path, text.as_bytes(), Existing::Replace)
     }
+}
+
+/// What is kept in a file of a run; none if there is no such file.
+///
+/// # Errors
+/// In words, when it is not what was written.
+fn read_kept<T: serde::de::DeserializeOwned>(path: &Path) -> Result<Option<T>, String> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    let text = String::from_utf8(bytes).map_err(|_| "is no text".to_string())?;
+    let text = keep::unseal_if_sealed(&text).map_err(|broken| broken.to_string())?;
+    serde_json::from_str(&text).map(Some).map_err(|error| error.to_string())
 }
 
 fn to_json(value: &impl Serialize) -> Result<String, Failure> {
@@ -210,7 +233,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         print_list(context, arguments, &list)?;
         return Ok(Done::All);
     }
-    let (mut matches, mut names) = read_matches(&arguments.matches)?;
+    let (mut matches, mut names) = GivenMatches::look(&arguments.matches)?;
     let with_players = papers.iter().any(|paper| [Paper::Ising, Paper::Cellular].contains(paper));
     let planned = arguments.play.plan(context, arguments.quick || !with_players, arguments.seed)?;
     names.extend(planned.words.iter().cloned());
@@ -236,7 +259,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     };
     let games_folder = arguments.out.as_ref().map(|folder| folder.join("matches"));
     match play::play(context, &planned, games_folder.as_deref())? {
-        Played::Games(games) => matches.extend(games),
+        Played::Games(games) => matches.played = games,
         Played::Stopped { done, all } => {
             let goes_on = if store.is_some() { "; the same command goes on from here" } else { ", which are not kept" };
             complain(format!("stopped after {done} of {all} games{goes_on}"));
@@ -266,7 +289,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     for paper in papers {
         printer.paper(paper)?;
         for stage in stages.iter().filter(|stage| stage.paper == paper) {
-            report.stages.push(do_stage(stage, &setting, store.as_ref())?);
+            report.stages.push(do_stage(stage, &setting, &matches, store.as_ref())?);
             let done = &report.stages;
             let is_done = |name: &str| {
                 !stages.iter().any(|stage| stage.measures(name) && !done.iter().any(|done| done.name == stage.name))
@@ -292,19 +315,55 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     Ok(Done::All)
 }
 
-/// The games of all files, and what tells them from others: their names and how many moves they have.
-fn read_matches(files: &[PathBuf]) -> Result<(Vec<Game>, Vec<String>), Failure> {
-    let mut games = Vec::new();
-    let mut names = Vec::new();
-    for source in games::sources(files) {
-        let source = source?;
-        let record = Record::open(&source)?;
-        let found = record.games()?.reading.games;
-        let moves: usize = found.iter().map(|game| game.moves().count()).sum();
-        names.push(format!("{}: {} games, {moves} moves", source.name(), found.len()));
-        games.extend(found);
+/// The games between players of this run: those of files, which are read again whenever they are needed, and those that it played.
+struct GivenMatches {
+    sources: Vec<Source>,
+    played: Vec<Game>,
+    /// What went wrong when files were read again.
+    problem: Mutex<Option<Failure>>,
+}
+
+impl GivenMatches {
+    /// Looks at the games of all files, and finds what tells them from others: their names and how many moves they have.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or not again.
+    fn look(files: &[PathBuf]) -> Result<(GivenMatches, Vec<String>), Failure> {
+        let sources: Vec<Source> = games::sources(files).collect::<Result<_, _>>()?;
+        let mut names = Vec::new();
+        for source in &sources {
+            let name = source.name();
+            if source.path().is_none() {
+                return Err(Failure::usage("is read several times: keep the games in a file").about(name));
+            }
+            let (mut n_games, mut moves) = (0, 0);
+            for game in Stream::new([Ok(source.clone())])? {
+                n_games += 1;
+                moves += game?.moves().count();
+            }
+            names.push(format!("{name}: {n_games} games, {moves} moves"));
+        }
+        Ok((GivenMatches { sources, played: Vec::new(), problem: Mutex::new(None) }, names))
     }
-    Ok((games, names))
+
+    fn keep(&self, failure: Failure) {
+        self.problem.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+    }
+
+    /// # Errors
+    /// When a file could not be read again.
+    fn check(&self) -> Result<(), Failure> {
+        self.problem.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+    }
+}
+
+impl Matches for GivenMatches {
+    fn games(&self) -> Box<dyn Iterator<Item = Game> + '_> {
+        let sources: Vec<_> = self.sources.iter().cloned().map(Ok).collect();
+        let read = Stream::new(sources).map_err(|failure| self.keep(failure)).ok();
+        let read = read.into_iter().flatten().filter_map(|game| game.map_err(|failure| self.keep(failure)).ok());
+        Box::new(read.chain(self.played.iter().cloned()))
+    }
 }
 
 /// The command that gives this run again.
@@ -329,12 +388,20 @@ fn command_line(arguments: &Reproduce, amounts: &Amounts, planned: &play::Planne
 }
 
 /// A stage that was done before, or is done now.
-fn do_stage(stage: &Stage, setting: &Setting<'_>, store: Option<&Store>) -> Result<DoneStage, Failure> {
+fn do_stage(
+    stage: &Stage,
+    setting: &Setting<'_>,
+    matches: &GivenMatches,
+    store: Option<&Store>,
+) -> Result<DoneStage, Failure> {
     let path = store.map(|store| store.stage_path(stage));
-    let stored = path.as_ref().and_then(|path| fs::read_to_string(path).ok());
-    let text = match stored {
-        Some(text) if serde_json::from_str::<StageFile>(&text).is_ok() => text,
-        _ => {
+    let stored: Option<StageFile> = path.as_ref().and_then(|path| {
+        let told = |reason: String| complain(format!("{}: {reason}; this stage is done again", path.display()));
+        read_kept(path).map_err(told).ok().flatten()
+    });
+    let StageFile { seconds, findings } = match stored {
+        Some(stored) => stored,
+        None => {
             let bar = progress(stage);
             let began = Instant::now();
             let findings = stage
@@ -344,16 +411,16 @@ fn do_stage(stage: &Stage, setting: &Setting<'_>, store: Option<&Store>) -> Resu
                 })
                 .map_err(|error| Failure::work(error).about(stage.name))?;
             bar.finish_and_clear();
+            matches.check()?;
             let seconds = (began.elapsed().as_secs_f64() * 10.0).round() / 10.0;
             let text = to_json(&StageFile { seconds, findings })?;
             if let (Some(store), Some(path)) = (store, &path) {
-                store.write(path, &text)?;
+                store.write(path, &keep::seal(&text))?;
             }
-            text
+            // Read again even when it was made just now, so that a run that goes on sees the very same numbers.
+            serde_json::from_str(&text).map_err(Failure::work)?
         }
     };
-    // Read again even when it was made just now, so that a run that goes on sees the very same numbers.
-    let StageFile { seconds, findings } = serde_json::from_str(&text).map_err(Failure::work)?;
     Ok(DoneStage {
         name: stage.name.to_string(),
         about: stage.about.to_string(),

@@ -7,7 +7,9 @@ mod moves;
 mod score;
 mod witness;
 
+use std::cell::Cell;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -19,7 +21,7 @@ use study::{By, When};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::games::{self, Record};
+use crate::games::{self, Stream};
 use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
@@ -139,34 +141,55 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Study) -> Outcome {
     }
 }
 
-/// All games of all files. A file without a game is told and left out.
+/// The games of all files, read while the study works on them. A file without a game is told and left out, and so is a game with
+/// more moves than are looked at.
+struct Games {
+    stream: Stream,
+    failed: Failed,
+}
+
+/// Whether something was told and left out so far.
+#[derive(Clone, Default)]
+struct Failed(Rc<Cell<bool>>);
+
+impl Failed {
+    fn get(&self) -> bool {
+        self.0.get()
+    }
+}
+
+impl Iterator for Games {
+    type Item = Game;
+
+    fn next(&mut self) -> Option<Game> {
+        loop {
+            match self.stream.next()? {
+                Ok(game) => return Some(game),
+                Err(failure) => {
+                    complain(failure);
+                    self.failed.0.set(true);
+                }
+            }
+        }
+    }
+}
+
+/// The games of a study. `beside` are files to be written beside the picture.
 ///
 /// # Errors
 /// When a picture would be written over one of the files.
-/// The games, and whether some file failed. `beside` are files to be written beside the picture.
-fn games(common: &Common, beside: Option<&PathBuf>) -> Result<(Vec<Game>, bool), Failure> {
+fn games(common: &Common, beside: Option<&PathBuf>) -> Result<(Games, Failed), Failure> {
     let sources: Vec<_> = games::sources(&common.files).collect();
     let files = sources.iter().filter_map(|source| source.as_ref().ok()?.path());
     let inputs = files.chain(common.settings.file());
     output::check_targets(common.picture.paths().chain(beside), inputs, Stdout::Taken)?;
-    Ok(read(sources))
+    let failed = Failed::default();
+    Ok((read(sources, &failed)?, failed))
 }
 
-/// All games of some files, and whether one of them failed, which has been told.
-fn read(sources: Vec<Result<Source, InputError>>) -> (Vec<Game>, bool) {
-    let mut games = Vec::new();
-    let mut failed = false;
-    for source in sources {
-        let record = source.and_then(|source| Record::open(&source)).map_err(Failure::from);
-        match record.and_then(|record| Ok(record.games()?.reading.games)) {
-            Ok(found) => games.extend(found),
-            Err(failure) => {
-                complain(failure);
-                failed = true;
-            }
-        }
-    }
-    (games, failed)
+/// The games of some files.
+fn read(sources: Vec<Result<Source, InputError>>, failed: &Failed) -> Result<Games, Failure> {
+    Ok(Games { stream: Stream::new(sources)?, failed: failed.clone() })
 }
 
 /// The models that were named; each has to be able to answer.
@@ -231,20 +254,28 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
         return Err(Failure::usage(format!("{} does not say what a move won", card.name)));
     }
     let (games, failed) = games(common, None)?;
-    if games.is_empty() && failed {
-        // Why has been said, file by file.
-        return Ok(Done::Part);
-    }
-    // A family that lacks something says so here, and not by leaving out every game.
-    if let Some(game) = games.iter().find(|game| card.sizes.contains(&game.size().get())) {
-        subject.begin(&goban::Position::new(game.size(), game.rules())).map_err(Failure::work)?;
-    }
     let by = match arguments.by {
         Sides::Color => By::Color,
         Sides::Player => By::Player,
         Sides::Result => By::Result,
     };
-    let found = study::energy(&games, &subject, by);
+    // A family that lacks something says so, and not by leaving out every game.
+    let (mut begun, mut lacking) = (false, None);
+    let able = |game: &Game| {
+        if !begun && card.sizes.contains(&game.size().get()) {
+            begun = true;
+            lacking = subject.begin(&goban::Position::new(game.size(), game.rules())).err();
+        }
+        lacking.is_none()
+    };
+    let found = study::energy(games.take_while(able), &subject, by);
+    if let Some(error) = lacking {
+        return Err(Failure::work(error));
+    }
+    if found.n_games + found.n_left_out == 0 && failed.get() {
+        // Why has been said, file by file.
+        return Ok(Done::Part);
+    }
     if found.pairings.is_empty() {
         return Err(Failure::work(format!(
             "no game can be compared by {by}: {} were left out (names, a winner or the board size are missing)",
@@ -258,7 +289,7 @@ fn energy(context: &Context<'_>, arguments: &Energy) -> Outcome {
     let text = found.to_text(by, &context.paint.terminal());
     let drawn = figure.to_terminal(&context.paint.terminal());
     answer(common, &figure, &format!("{text}\n{drawn}"), &json)?;
-    Ok(Done::unless(failed))
+    Ok(Done::unless(failed.get()))
 }
 
 fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
@@ -268,12 +299,10 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
         |family: &Arc<dyn Family>| Subject::new(family, &settings, common.settings.seed()).map_err(Failure::usage);
     let mute = |name: &str| format!("{name} sees neither a lead nor a gain");
     let named = named(context, &arguments.model, subject, study::predicts, mute)?;
-    let (mut games, failed) = games(common, None)?;
-    if arguments.counted {
-        games.retain(was_counted);
-    }
-    let Some(game) = games.first() else {
-        if failed {
+    let (games, failed) = games(common, None)?;
+    let mut games = games.filter(|game| !arguments.counted || was_counted(game)).peekable();
+    let Some(game) = games.peek() else {
+        if failed.get() {
             return Ok(Done::Part);
         }
         return Err(Failure::work("there is no game to predict"));
@@ -297,12 +326,12 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
         named
     };
     let times: Vec<When> = arguments.times.iter().map(|time| time.0).collect();
-    let found = study::predict(&games, &subjects, &times);
+    let found = study::predict(games, &subjects, &times);
     let shape = wire::Predict { notes: Some(notes.clone()), ..wire::predict(&found) };
     let json = self::found("predict", &subjects, common, shape);
     let text = found.to_text(&notes, &context.paint.terminal());
     answer(common, &found.to_chart(), &text, &json)?;
-    Ok(Done::unless(failed))
+    Ok(Done::unless(failed.get()))
 }
 
 fn was_counted(game: &Game) -> bool {

@@ -39,6 +39,7 @@ use serde::{Deserialize, Serialize};
 use crate::Table;
 use crate::sql::follow::{FollowExec, Followed, Moves, Sight};
 use crate::sql::joined::Joined;
+use crate::sql::store::Stores;
 use crate::sql::{self, Counters, Options, Session, SqlError, review};
 
 /// The port of a scheduler that was given no other.
@@ -103,7 +104,7 @@ pub fn schedule(families: &Families, options: &Scheduling, listening: impl FnOnc
             no_executors_grace_period_seconds: seconds.max(10),
             override_config_producer: Some(Arc::new(config)),
             override_session_builder: Some(Arc::new(move |config| {
-                Ok(sql::state(config, &session_families, &Arc::new(Counters::default())))
+                sql::state(config, &Stores::new(None), &session_families, &Arc::new(Counters::default()))
             })),
             override_logical_codec: Some(Arc::new(codec.clone())),
             override_physical_codec: Some(Arc::new(codec)),
@@ -138,9 +139,8 @@ pub fn execute(families: &Families, options: &Executing, ready: impl FnOnce(u16)
     }
     let (work, machine) = (options.work.clone(), SocketAddr::new(options.bind, port).to_string());
     let runtime_of = move |_: &SessionConfig| -> PlanResult<Arc<RuntimeEnv>> {
-        let runtime = RuntimeEnvBuilder::new().with_temp_file_path(work.clone()).build()?;
-        sql::store::check_reads(&runtime, Some(machine.clone()));
-        Ok(Arc::new(runtime))
+        let stores = Arc::new(Stores::new(Some(machine.clone())));
+        RuntimeEnvBuilder::new().with_temp_file_path(work.clone()).with_object_store_registry(stores).build_arc()
     };
     let config = ExecutorProcessConfig {
         bind_host: options.bind.to_string(),
@@ -174,7 +174,7 @@ impl Session {
     /// # Errors
     /// When there is no corpus, the scheduler does not answer, or no executor has joined it.
     pub fn on_cluster(
-        folder: impl AsRef<Path>,
+        place: impl AsRef<Path>,
         families: &Families,
         scheduler: &str,
         options: Options,
@@ -188,7 +188,7 @@ impl Session {
             .with_target_partitions(options.threads.unwrap_or(PARTS))
             .with_ballista_logical_extension_codec(Arc::new(codec.clone()))
             .with_ballista_physical_extension_codec(Arc::new(codec));
-        let state = sql::state(config, families, &counters);
+        let state = sql::state(config, &Stores::new(None), families, &counters)?;
         let runtime = sql::runtime(2)?;
         let url = format!("df://{address}");
         let context = runtime.block_on(SessionContext::remote_with_state(&url, state))?;
@@ -196,7 +196,7 @@ impl Session {
         for function in sql::all_functions(families, &counters) {
             context.register_udf(function.as_ref().clone());
         }
-        Session::over(context, folder.as_ref(), families, options, counters)
+        Session::over(context, place.as_ref(), families, options, counters)
     }
 }
 

@@ -197,14 +197,19 @@ impl Dataset {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(DatasetError::Missing(folder)),
             Err(error) => return Err(at(&path)(error)),
         };
+        Dataset::read(folder, &text)
+    }
+
+    /// A corpus by its list. The folder is what messages call it.
+    ///
+    /// # Errors
+    /// When the list cannot be read.
+    pub(crate) fn read(folder: PathBuf, text: &str) -> Result<Dataset, DatasetError> {
+        let path = folder.join(LIST);
         let wrong =
             |reason: &dyn std::fmt::Display| DatasetError::List { path: path.clone(), reason: reason.to_string() };
         let list_error = |error: serde_json::Error| wrong(&error);
-        let text = match keep::unseal(&text) {
-            // Lists of earlier versions have no sum.
-            Err(keep::Broken::Unsealed) => text,
-            opened => opened.map_err(|broken| wrong(&broken))?,
-        };
+        let text = keep::unseal_if_sealed(text).map_err(|broken| wrong(&broken))?;
         // The number of the format is read first: another format may have anything else.
         #[derive(Deserialize)]
         struct Head {
@@ -273,20 +278,6 @@ impl Dataset {
             hash.write(part.xxh64.as_bytes());
         }
         hash.finish()
-    }
-
-    /// Looks whether every part is there and as long as the list says; [`verify`](Dataset::verify) also reads them.
-    ///
-    /// # Errors
-    /// At the first part that is not.
-    pub fn check(&self) -> Result<(), DatasetError> {
-        for part in self.parts() {
-            let path = self.folder.join(&part.file);
-            if !fs::metadata(&path).is_ok_and(|about| about.len() == part.bytes) {
-                return Err(DatasetError::Part(path));
-            }
-        }
-        Ok(())
     }
 
     /// Reads every part and compares it with the list.

@@ -10,19 +10,21 @@ pub(crate) mod follow;
 mod functions;
 pub(crate) mod joined;
 mod observations;
+mod place;
 pub(crate) mod review;
 pub(crate) mod store;
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arrow::datatypes::SchemaRef;
 use datafusion::catalog::TableProvider;
-use datafusion::common::{DataFusionError, Result as PlanResult};
+use datafusion::common::Result as PlanResult;
 use datafusion::datasource::file_format::parquet::ParquetFormat;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
 use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::context::{SQLOptions, SessionContext, SessionState};
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::optimizer::Optimizer;
 use datafusion::prelude::SessionConfig;
 use model::Families;
@@ -30,14 +32,20 @@ use tokio::runtime::Runtime;
 
 pub use answer::{Answer, Column, Format, Values};
 pub use ask::{Counters, SEED};
+pub use datafusion::object_store;
 pub use error::SqlError;
 #[cfg(feature = "cluster")]
 pub(crate) use functions::all as all_functions;
 pub use functions::{Listed, list as functions};
 pub use observations::Added;
+use observations::Kept;
+pub use place::is_url;
 
 use crate::{Dataset, Table};
 use follow::{Followed, Sight};
+use object_store::ObjectStore;
+use place::Place;
+use store::Stores;
 
 /// How queries are run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -70,25 +78,46 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens a corpus.
+    /// Opens a corpus: the path of a folder, or a URL of a store that this program has, such as `file:///data/games.aji`.
     ///
     /// # Errors
     /// When there is none, or its list cannot be read.
-    pub fn open(folder: impl AsRef<Path>, families: &Families, options: Options) -> Result<Session, SqlError> {
+    pub fn open(place: impl AsRef<Path>, families: &Families, options: Options) -> Result<Session, SqlError> {
+        Session::among(&Stores::new(None), place.as_ref(), families, options)
+    }
+
+    /// Opens a corpus that is in an object store, under a URL that names a file in it by its path: `s3://bucket/games.aji`. Any store of
+    /// the [`object_store`] crate will do.
+    ///
+    /// # Errors
+    /// When there is none, or its list cannot be read.
+    pub fn open_in(
+        store: Arc<dyn ObjectStore>,
+        url: &str,
+        families: &Families,
+        options: Options,
+    ) -> Result<Session, SqlError> {
+        let stores = Stores::new(None);
+        stores.add(Place::parse(Path::new(url))?.url(), store);
+        Session::among(&stores, Path::new(url), families, options)
+    }
+
+    fn among(stores: &Stores, place: &Path, families: &Families, options: Options) -> Result<Session, SqlError> {
         let counters = Arc::new(Counters::default());
-        let state = state(config(options), families, &counters);
-        Session::over(SessionContext::new_with_state(state), folder.as_ref(), families, options, counters)
+        let state = state(config(options), stores, families, &counters)?;
+        Session::over(SessionContext::new_with_state(state), place, families, options, counters)
     }
 
     /// Puts the tables of a corpus into a context.
     pub(crate) fn over(
         context: SessionContext,
-        folder: &Path,
+        place: &Path,
         families: &Families,
         options: Options,
         counters: Arc<Counters>,
     ) -> Result<Session, SqlError> {
-        let corpus = Corpus::open(folder)?;
+        let runtime = runtime(options.threads())?;
+        let corpus = runtime.block_on(Corpus::open(&context, place))?;
         for table in Table::ALL {
             if table != Table::Positions || corpus.dataset.has_positions() {
                 context.register_table(table.name(), corpus.stored(table)?)?;
@@ -98,13 +127,12 @@ impl Session {
             let positions = corpus.followed(Sight::Positions, &counters)?;
             context.register_table(Table::Positions.name(), Arc::new(positions))?;
         }
-        for kept in observations::all(&corpus)? {
-            if let Some(table) = kept.table(families)? {
+        for kept in corpus.kept().iter() {
+            if let Some(table) = kept.table(&corpus.place, families)? {
                 context.register_table(kept.table_name(), table)?;
             }
         }
         context.register_udtf("review", Arc::new(review::Review::new(corpus.clone(), families, &counters)));
-        let runtime = runtime(options.threads())?;
         Ok(Session { context, runtime, counters, corpus })
     }
 
@@ -157,16 +185,24 @@ pub(crate) fn config(options: Options) -> SessionConfig {
         .set_bool("datafusion.sql_parser.collect_spans", true)
 }
 
-/// DataFusion with our functions.
-pub(crate) fn state(config: SessionConfig, families: &Families, counters: &Arc<Counters>) -> SessionState {
+/// DataFusion with our stores and functions.
+///
+/// # Errors
+/// When it finds no place for its own files.
+pub(crate) fn state(
+    config: SessionConfig,
+    stores: &Stores,
+    families: &Families,
+    counters: &Arc<Counters>,
+) -> PlanResult<SessionState> {
     let mut rules = Optimizer::default().rules;
     let before = rules.iter().position(|rule| rule.name() == "common_sub_expression_eliminate");
     rules.insert(before.unwrap_or(rules.len()), Arc::new(joined::JoinCalls));
-    let builder = SessionStateBuilder::new().with_config(config).with_default_features().with_optimizer_rules(rules);
-    let mut state = builder.build();
-    store::check_reads(state.runtime_env(), None);
+    let runtime = RuntimeEnvBuilder::new().with_object_store_registry(Arc::new(stores.clone())).build_arc()?;
+    let builder = SessionStateBuilder::new().with_config(config).with_runtime_env(runtime).with_default_features();
+    let mut state = builder.with_optimizer_rules(rules).build();
     register(&mut state, families, counters);
-    state
+    Ok(state)
 }
 
 /// Adds our functions to those that are there.
@@ -185,29 +221,39 @@ pub(crate) fn register(
 #[derive(Clone, Debug)]
 pub(crate) struct Corpus {
     dataset: Dataset,
-    folder: PathBuf,
+    place: Place,
+    /// What was kept when it was last looked at.
+    kept: Arc<Mutex<Arc<Vec<Kept>>>>,
 }
 
 impl Corpus {
-    fn open(folder: &Path) -> Result<Corpus, SqlError> {
-        let wrong = |error: crate::DatasetError| SqlError::Corpus(error.to_string());
-        let dataset = Dataset::open(folder).map_err(wrong)?;
-        // A part that is not there would only be an answer with fewer rows.
-        dataset.check().map_err(wrong)?;
-        // Files are named in full: a table is read long after the program has looked at its arguments.
-        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
-        Ok(Corpus { dataset, folder })
+    async fn open(context: &SessionContext, place: &Path) -> Result<Corpus, SqlError> {
+        let place = Place::parse(place)?;
+        let store = context.runtime_env().object_store_registry.get_store(place.url());
+        let store = store.map_err(|error| SqlError::Corpus(SqlError::of_work(&error).to_string()))?;
+        let dataset = place.open(store.as_ref()).await?;
+        let kept = observations::all(&place, store.as_ref()).await?;
+        Ok(Corpus { dataset, place, kept: Arc::new(Mutex::new(Arc::new(kept))) })
     }
 
-    /// The files of a table, in full.
+    /// What is kept of models.
+    fn kept(&self) -> Arc<Vec<Kept>> {
+        Arc::clone(&self.lock_kept())
+    }
+
+    fn lock_kept(&self) -> MutexGuard<'_, Arc<Vec<Kept>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The addresses of the files of a table.
     fn files(&self, table: Table) -> Vec<String> {
-        let full = |path: PathBuf| std::path::absolute(&path).unwrap_or(path).to_string_lossy().into_owned();
-        let files: Vec<String> = self.dataset.files(table).into_iter().map(full).collect();
+        let parts = self.dataset.parts().filter(|part| part.table == table);
+        let files: Vec<String> = parts.map(|part| self.place.file(&part.file)).collect();
         if !files.is_empty() {
             return files;
         }
         // A table without files is an empty folder that nobody writes to.
-        vec![format!("{}/{}/none/", self.folder.display(), table.name())]
+        vec![self.place.file(&format!("{}/none/", table.name()))]
     }
 
     fn stored(&self, table: Table) -> PlanResult<Arc<dyn TableProvider>> {
@@ -220,16 +266,9 @@ impl Corpus {
     }
 }
 
-/// A file, or a folder if its name ends so. As a plain path its name would be read as a pattern.
-fn url(file: &str) -> PlanResult<ListingTableUrl> {
-    let url = if file.ends_with('/') { url::Url::from_directory_path(file) } else { url::Url::from_file_path(file) };
-    let url = url.map_err(|()| DataFusionError::Plan(format!("{file}: is no full path")))?;
-    ListingTableUrl::parse(url)
-}
-
-/// Parquet files with these columns as a table.
+/// Parquet files with these columns as a table: URLs of files, or of a folder, whose end is a slash.
 pub(crate) fn stored(files: &[String], schema: SchemaRef) -> PlanResult<Arc<dyn TableProvider>> {
-    let urls = files.iter().map(|file| url(file)).collect::<PlanResult<Vec<_>>>()?;
+    let urls = files.iter().map(ListingTableUrl::parse).collect::<PlanResult<Vec<_>>>()?;
     let options = ListingOptions::new(Arc::new(ParquetFormat::default())).with_file_extension(".parquet");
     let config = ListingTableConfig::new_with_multi_paths(urls).with_listing_options(options).with_schema(schema);
     Ok(Arc::new(ListingTable::try_new(config)?))

@@ -333,7 +333,7 @@ fn vote(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Stag
 fn matches(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     let mut found = Findings::default();
     let mut against: BTreeMap<String, [usize; 2]> = BTreeMap::new();
-    for game in setting.matches {
+    for game in setting.matches.games() {
         let name = |color: Color| game.info.players[color].name.clone().unwrap_or_default();
         let Some(own) = Color::ALL.into_iter().find(|color| name(*color) == "cellular") else { continue };
         let Some(winner) = game.info.outcome().and_then(|outcome| outcome.winner()) else { continue };

@@ -28,11 +28,9 @@ const MODELS: [&str; 3] = ["atomic", "generative", "molecular"];
 /// What a move did: `delta` is the paper's, `gain` the mover's own view.
 const QUANTITIES: [&str; 2] = ["delta", "gain"];
 
-/// All games between players: those inside the program, and those that were played for this run.
-fn all_games(setting: &Setting<'_>) -> Result<Vec<Game>, StageError> {
-    let mut games = data::engine_games()?;
-    games.extend(setting.matches.iter().cloned());
-    Ok(games)
+/// All games between players: those inside the program, and those that were played for this run, one after the other.
+fn all_games<'a>(setting: &Setting<'a>) -> Result<impl Iterator<Item = Game> + use<'a>, StageError> {
+    Ok(data::engine_games()?.into_iter().chain(setting.matches.games()))
 }
 
 /// Wins of two players that met, in the order of their names.
@@ -50,7 +48,7 @@ impl Record {
     }
 }
 
-fn records(games: &[Game]) -> Vec<Record> {
+fn records(games: impl Iterator<Item = Game>) -> Vec<Record> {
     let mut found: BTreeMap<[String; 2], ([usize; 2], usize)> = BTreeMap::new();
     for game in games {
         let name = |color: Color| game.info.players[color].name.clone().filter(|name| !name.trim().is_empty());
@@ -76,7 +74,7 @@ fn records(games: &[Game]) -> Vec<Record> {
 
 fn strength(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     let mut found = Findings::default();
-    let records = records(&all_games(setting)?);
+    let records = records(all_games(setting)?);
     let mut rows = Vec::new();
     let mut clear = 0;
     for record in &records {
@@ -174,8 +172,8 @@ const NORMAL_OUTLIERS: std::ops::RangeInclusive<f64> = 0.002..=0.02;
 
 fn pairs(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     let mut found = Findings::default();
-    let games = all_games(setting)?;
-    let records = records(&games);
+    let mut n_games = 0;
+    let records = records(all_games(setting)?.inspect(|_| n_games += 1));
     let mut rows = Vec::new();
     // The height of the boxes, for the scale between models: by quantity, then one for every pair and side.
     let mut heights: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
@@ -187,7 +185,7 @@ fn pairs(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Sta
                 continue;
             }
         };
-        let study = energy(&games, &subject, By::Player);
+        let study = energy(all_games(setting)?, &subject, By::Player);
         for quantity in QUANTITIES {
             let full = format!("ising.{model}.{quantity}");
             let pairs: Vec<Pair<'_>> = study
@@ -228,7 +226,7 @@ fn pairs(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Sta
                 .caption(&format!(
                     "{full} ({}); {} games, values beyond the whiskers not drawn",
                     subject.parameters(),
-                    games.len()
+                    n_games
                 ));
             let figure = 7 + i;
             let caption = format!(
@@ -239,7 +237,7 @@ fn pairs(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Sta
         progress(i + 1, MODELS.len());
     }
     scales(&mut found, &heights);
-    found.measure("ising.pairs.games", games.len() as f64);
+    found.measure("ising.pairs.games", n_games as f64);
     found.table(
         "Table 2 and the boxes",
         ["model", "quantity", "stronger – weaker", "moves", "Q1, median, Q3 of the stronger", "of the weaker", "log10 p", "stronger above", "Cliff's δ", "skews", "width ratio"],
@@ -427,14 +425,12 @@ fn prediction(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
     }
     let list: Vec<Subject> = subjects.iter().map(|(_, subject)| subject.clone()).collect();
     let mut rows = Vec::new();
-    for (i, (set, about, games)) in [
-        ("engines", "players of different strength", all_games(setting)?),
-        ("experts", "strong players of one strength", data::expert_games()?),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let study = predict(&games, &list, &When::USUAL);
+    let sets: [(&str, &str, Box<dyn Iterator<Item = Game> + '_>); 2] = [
+        ("engines", "players of different strength", Box::new(all_games(setting)?)),
+        ("experts", "strong players of one strength", Box::new(data::expert_games()?.into_iter())),
+    ];
+    for (i, (set, about, games)) in sets.into_iter().enumerate() {
+        let study = predict(games, &list, &When::USUAL);
         for (model, _) in &subjects {
             let lead = format!("ising.{model}.lead");
             let Some(predictor) = study.predictors.iter().find(|predictor| predictor.name == lead) else { continue };
@@ -469,15 +465,14 @@ fn prediction(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
 /// The pair that met most often: the quartiles of the first half of its games against those of all.
 fn stable(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     let mut found = Findings::default();
-    let games = all_games(setting)?;
-    let Some(most) = records(&games).into_iter().max_by_key(|record| record.games) else {
+    let Some(most) = records(all_games(setting)?).into_iter().max_by_key(|record| record.games) else {
         found.lacks("ising.stable", "no two players have met");
         return Ok(found);
     };
     let name = |game: &Game, color: Color| game.info.players[color].name.clone().unwrap_or_default();
-    let met = |game: &&Game| Color::ALL.into_iter().all(|color| most.names.contains(&name(game, color)));
-    let of_pair: Vec<&Game> = games.iter().filter(met).collect();
-    found.measure("ising.stable.games", of_pair.len() as f64);
+    let met = |game: &Game| Color::ALL.into_iter().all(|color| most.names.contains(&name(game, color)));
+    let n_games = all_games(setting)?.filter(met).count();
+    found.measure("ising.stable.games", n_games as f64);
     let mut rows = Vec::new();
     for (i, model) in MODELS.into_iter().enumerate() {
         let subject = match able(setting, model) {
@@ -487,8 +482,8 @@ fn stable(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
                 continue;
             }
         };
-        let half = energy(of_pair[..of_pair.len().div_ceil(2)].iter().copied(), &subject, By::Player);
-        let all = energy(of_pair.iter().copied(), &subject, By::Player);
+        let half = energy(all_games(setting)?.filter(met).take(n_games.div_ceil(2)), &subject, By::Player);
+        let all = energy(all_games(setting)?.filter(met), &subject, By::Player);
         for quantity in QUANTITIES {
             let full = format!("ising.{model}.{quantity}");
             let of = |study: &EnergyStudy| -> Option<[Summary; 2]> {
@@ -507,7 +502,7 @@ fn stable(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
         progress(i + 1, MODELS.len());
     }
     let title = format!("Half of the games against all, {}", most.names.join(" – "));
-    let note = format!("{} games; the largest change of a quartile, in heights of the box.", of_pair.len());
+    let note = format!("{} games; the largest change of a quartile, in heights of the box.", n_games);
     found.table(&title, ["quantity", &most.names[0], &most.names[1]], rows, &note);
     Ok(found)
 }

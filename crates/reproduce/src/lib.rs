@@ -63,7 +63,19 @@ pub struct Setting<'a> {
     /// How much is looked at.
     pub amounts: Amounts,
     /// Games between players that have met often, with names and results; beside the games inside the program.
-    pub matches: &'a [Game],
+    pub matches: &'a dyn Matches,
+}
+
+/// Games between players, which every stage that needs them goes through for itself: very many need not be in memory.
+pub trait Matches: Sync {
+    /// The games, in the same order every time.
+    fn games(&self) -> Box<dyn Iterator<Item = Game> + '_>;
+}
+
+impl<const N: usize> Matches for [Game; N] {
+    fn games(&self) -> Box<dyn Iterator<Item = Game> + '_> {
+        Box::new(self.iter().cloned())
+    }
 }
 
 impl Setting<'_> {

@@ -262,12 +262,30 @@ pub fn review(
     catalogue: &Catalogue,
     options: &Options,
 ) -> Result<Review, BeginError> {
+    let whole = review_while(line, subjects, catalogue, options, &mut || true)?;
+    Ok(whole.expect("nothing stops it"))
+}
+
+/// Reviews a line of a game as [`review`] does, as long as `go_on` says so, which is asked before every move; none if it was stopped.
+///
+/// # Errors
+/// When a model cannot look at the game.
+pub fn review_while(
+    line: &Replayed<'_>,
+    subjects: &[Subject],
+    catalogue: &Catalogue,
+    options: &Options,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Review>, BeginError> {
     let start = line.start().forgetful();
     let mut seeing = Seeing::begin(&start, subjects, options.leave_out, options.maps)?;
     let mut stones = Stones::new(&start);
     seeing.see(None, &start);
     let mut moves: Vec<ReviewedMove> = Vec::with_capacity(line.steps().len());
     for (ply, after) in line.steps() {
+        if !go_on() {
+            return Ok(None);
+        }
         let mut findings = Vec::new();
         if let Some(point) = ply.mv.point().filter(|_| ply.illegal.is_none()) {
             let last = moves.last().filter(|_| !ply.edited).and_then(|last: &ReviewedMove| last.ply.mv.point());
@@ -319,7 +337,7 @@ pub fn review(
         side: options.side,
     };
     review.word(catalogue);
-    Ok(review)
+    Ok(Some(review))
 }
 
 /// What is known only when the whole game has been seen: whose the points are, the largest gains, who is ahead.

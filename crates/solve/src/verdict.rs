@@ -64,14 +64,22 @@ pub fn group(position: &Position, at: Point, reader: &Reader) -> Result<Verdict,
 /// What becomes of every group that somebody is near, in reading order.
 #[must_use]
 pub fn groups(position: &Position, reader: &Reader) -> Vec<Verdict> {
+    groups_while(position, reader, &|| true).unwrap_or_default()
+}
+
+/// What becomes of every group, as [`groups`] finds it, as long as `go_on` says so, which is asked before every group; none if it was
+/// stopped.
+#[must_use]
+pub fn groups_while(position: &Position, reader: &Reader, go_on: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Verdict>> {
     let mut asked = tactics::groups(position);
     asked.retain(|(color, stones)| !is_alone(position, *color, stones));
     let certain = Certain::of(position.board());
-    asked
+    let judged: Option<Vec<Option<Verdict>>> = asked
         .into_par_iter()
         .with_max_len(1)
-        .filter_map(|group| Some(judge(position, &certain, group, group.1.first()?, reader)))
-        .collect()
+        .map(|group| go_on().then(|| Some(judge(position, &certain, group, group.1.first()?, reader))))
+        .collect();
+    Some(judged?.into_iter().flatten().collect())
 }
 
 fn is_alone(position: &Position, color: Color, stones: &PointSet) -> bool {

@@ -5,8 +5,9 @@ use std::borrow::Borrow;
 use rayon::prelude::*;
 use record::Game;
 
-/// Games worked on at a time.
+/// Games worked on at a time, or fewer when they have so many nodes together: what is in memory is a few usual games, or one that is large.
 const BATCH: usize = 64;
+const BATCH_NODES: usize = 1 << 16;
 
 /// Works on games, each with its number, in parallel and hands the results over in the order of the games.
 pub(crate) fn each_game<G, T>(
@@ -19,7 +20,13 @@ pub(crate) fn each_game<G, T>(
 {
     let mut games = games.into_iter().enumerate();
     loop {
-        let batch: Vec<(usize, G)> = games.by_ref().take(BATCH).collect();
+        let mut nodes = 0;
+        let mut batch: Vec<(usize, G)> = Vec::new();
+        while batch.len() < BATCH && nodes < BATCH_NODES {
+            let Some((number, game)) = games.next() else { break };
+            nodes += game.borrow().n_nodes();
+            batch.push((number, game));
+        }
         if batch.is_empty() {
             return;
         }

@@ -412,7 +412,7 @@ pub(crate) async fn genmove(Extract(shared): State, Ask(ask): Ask<MoveAsk>) -> A
             Ok(())
         })?;
         let size = position.size();
-        let choice = player.choose_while(&position, &mut || clock.check().is_ok() && !gone.load(Ordering::Relaxed));
+        let choice = player.choose_while(&position, &mut || goes_on(clock, &gone));
         let choice = choice.map_err(Failure::refused)?;
         let said = player.explain(&position, &choice);
         Ok(wire::Choice {
@@ -439,7 +439,7 @@ pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> 
     let listener = Listener::default();
     let gone = listener.gone();
     let work = move |shared: &Shared, line: SentLine, clock: Clock| {
-        let mut told = reviewed(&shared.bench, &ask, &line)?;
+        let mut told = reviewed(&shared.bench, &ask, &line, &mut || goes_on(clock, &gone))?;
         if ask.judge {
             let looking = judge::looking(&shared.bench, Seed(ask.set.seed))?;
             let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
@@ -474,8 +474,18 @@ fn judged(
     if gone.load(Ordering::Relaxed) { Err(Failure::too_long()) } else { Ok(judged) }
 }
 
+/// Whether there is time, and somebody who listens.
+fn goes_on(clock: Clock, gone: &AtomicBool) -> bool {
+    clock.check().is_ok() && !gone.load(Ordering::Relaxed)
+}
+
 /// What models and rules say of a line.
-fn reviewed(bench: &Workbench, ask: &ReviewAsk, line: &SentLine) -> Result<review::Review, Failure> {
+fn reviewed(
+    bench: &Workbench,
+    ask: &ReviewAsk,
+    line: &SentLine,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<review::Review, Failure> {
     let names: Vec<String> = match (ask.plain, ask.models.is_empty()) {
         (true, _) => Vec::new(),
         (false, true) => bench.families.cards().map(|card| card.name.clone()).collect(),
@@ -493,7 +503,8 @@ fn reviewed(bench: &Workbench, ask: &ReviewAsk, line: &SentLine) -> Result<revie
     let leave_out = ask.models.is_empty();
     let options = review::Options { level, leave_out, ..review::Options::default() };
     let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
-    review::review(&replayed, &subjects, &review::Catalogue::english(), &options).map_err(Failure::refused)
+    let told = review::review_while(&replayed, &subjects, &review::Catalogue::english(), &options, go_on);
+    told.map_err(Failure::refused)?.ok_or_else(Failure::too_long)
 }
 
 fn review_shape(ask: &ReviewAsk, line: &SentLine, told: &review::Review) -> wire::Review {
@@ -537,8 +548,9 @@ async fn told_on_the_way(
     feed: &stream::Feed,
 ) -> Result<wire::Review, Failure> {
     let with = Arc::clone(shared);
-    let plain = move |_| {
-        let told = reviewed(&with.bench, &ask, &line)?;
+    let open = feed.clone();
+    let plain = move |clock: Clock| {
+        let told = reviewed(&with.bench, &ask, &line, &mut || clock.check().is_ok() && !open.is_closed())?;
         Ok((told, ask, line))
     };
     let (mut told, ask, line) = shared.jobs.run(Kind::Long, plain).await?;
@@ -599,7 +611,9 @@ pub(crate) async fn score(Extract(shared): State, Ask(ask): Ask<ScoreAsk>) -> An
 }
 
 pub(crate) async fn solve(Extract(shared): State, Ask(ask): Ask<SolveAsk>) -> Answer<wire::Solved> {
-    let work = move |shared: &Shared, line: SentLine, _| {
+    let listener = Listener::default();
+    let gone = listener.gone();
+    let work = move |shared: &Shared, line: SentLine, clock: Clock| {
         let position = line.end()?;
         let size = position.size();
         let bounds = tactics::Bounds { memory: SOLVING_MEMORY, ..tactics::Bounds::default() };
@@ -613,11 +627,13 @@ pub(crate) async fn solve(Extract(shared): State, Ask(ask): Ask<SolveAsk>) -> An
                         .map_err(|error| Failure::refused(format!("{at}: {error}")))?,
                 ]
             }
-            None => solve::groups(&position, &reader),
+            None => solve::groups_while(&position, &reader, &|| goes_on(clock, &gone)).ok_or_else(Failure::too_long)?,
         };
         Ok(wire::solved(None, &position, &verdicts, None))
     };
-    about_line(&shared, Kind::Long, ask.line, work).await.map(Told)
+    let answer = about_line(&shared, Kind::Long, ask.line, work).await;
+    drop(listener);
+    answer.map(Told)
 }
 
 pub(crate) async fn picture(Extract(shared): State, Ask(ask): Ask<PictureAsk>) -> Result<Picture, Failure> {

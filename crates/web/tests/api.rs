@@ -588,6 +588,26 @@ fn judging_ends_with_its_time_and_with_whoever_asked() {
 }
 
 #[test]
+fn reviews_and_readings_of_a_board_end_with_their_time_and_with_whoever_asked() {
+    let hurried = serve(Access::Local, Limits { work: Duration::ZERO, ..limits() });
+    let race = json!({"size": 9, "steps": ["B C3", "W D3", "B C4", "W D4", "B C5", "W D5"]});
+    for path in ["/api/review", "/api/solve"] {
+        assert!(hurried.post(path, &json!({"line": race})).error(503).contains("takes too long"), "{path}");
+    }
+    let events = hurried.post("/api/stream/review", &json!({"line": race})).events();
+    assert!(events[0]["error"].as_str().is_some_and(|error| error.contains("takes too long")), "{events:?}");
+    // There is room for one whose work is long. The first ask for much and go away.
+    let server = serve(Access::Local, Limits { workers: 1, patience: Duration::from_secs(30), ..limits() });
+    for path in ["/api/review", "/api/solve", "/api/stream/review"] {
+        let vanished = begin(&server, path, &json!({"line": long_line()}));
+        server.is_well();
+        let _ = vanished.shutdown(Shutdown::Both);
+        drop(vanished);
+        assert_eq!(server.post("/api/solve", &json!({"line": race})).status, 200, "{path}");
+    }
+}
+
+#[test]
 fn a_move_takes_no_longer_than_any_answer() {
     let server = serve(Access::Local, Limits { work: Duration::from_millis(300), ..limits() });
     // A player that would think for hours plays what it has found by then.

@@ -9,6 +9,11 @@ use crate::progress;
 use crate::stop;
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
+    if arguments.into.to_str().is_some_and(corpus::sql::is_url) {
+        let told =
+            "a corpus is made in a folder of this machine: name its path, and copy it to a store when it is done";
+        return Err(Failure::usage(told).about(arguments.into.display()));
+    }
     let import = corpus::Import::new(&arguments.into, &arguments.sources).positions(arguments.positions);
     let stop = stop::on_signals();
     let bar = bar();

@@ -50,8 +50,9 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     let all = context.families.iter().filter(|family| study::compares(family.card()));
     let subjects = if named.is_empty() { all.map(subject).collect::<Result<_, _>>()? } else { named };
     let (games, failed) = games(common, arguments.engine.cache().as_ref())?;
-    let Some(game) = games.first() else {
-        if failed {
+    let mut games = games.peekable();
+    let Some(game) = games.peek() else {
+        if failed.get() {
             return Ok(Done::Part);
         }
         return Err(Failure::work("there is no game to compare models on"));
@@ -59,7 +60,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     let (subjects, notes) = able(subjects, game, arguments.model.is_empty())?;
     let engine = arguments.engine.start()?.map(Engine::new);
     let witness = engine.as_ref().map(|engine| engine as &dyn Witness);
-    let found = study::agree(&games, &subjects, witness, usize::from(arguments.every), seed);
+    let found = study::agree(games, &subjects, witness, usize::from(arguments.every), seed);
     let name = engine.as_ref().map(|engine| engine.name.clone());
     if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
         return Err(Failure::work(problem).about("--engine"));
@@ -87,12 +88,12 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     };
     if common.json {
         output::print_json(&json)?;
-        return Ok(Done::unless(failed));
+        return Ok(Done::unless(failed.get()));
     }
     let mut text = with_notes(context, found.to_text(&context.paint.terminal()), &notes);
     if let ([_], Some(figure)) = (&found.pairs[..], &figure) {
         let _ = write!(text, "\n{}", figure.to_terminal(&context.paint.terminal()));
     }
     output::print(&(text + &written))?;
-    Ok(Done::unless(failed))
+    Ok(Done::unless(failed.get()))
 }

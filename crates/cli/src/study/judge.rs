@@ -42,19 +42,35 @@ pub(super) struct Judge {
     json: bool,
 }
 
-pub(super) fn run(context: &Context<'_>, arguments: &Judge) -> Outcome {
-    let mut games: Vec<JudgedGame> = Vec::new();
-    for file in &arguments.files {
-        let source = Source::File(file.clone());
-        let name = source.name();
-        let bytes = source.bytes().map_err(|error| Failure::from(error).into_usage())?;
-        let text = String::from_utf8(bytes).map_err(|_| Failure::usage("is no text").about(&name))?;
-        let lines = text.lines().enumerate().skip(arguments.skip).step_by(arguments.every as usize);
-        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            let game = JudgedGame::read(line);
-            games.push(game.map_err(|error| Failure::usage(error).about(format!("{name}:{}", number + 1)))?);
+impl Judge {
+    /// Reads the games one by one: those that are wanted, in their order.
+    ///
+    /// # Errors
+    /// When a file cannot be read or a line is no such game, with its number; and those of `visit`.
+    fn each_game(&self, mut visit: impl FnMut(&JudgedGame) -> Result<(), Failure>) -> Result<(), Failure> {
+        for file in &self.files {
+            let source = Source::File(file.clone());
+            let name = source.name();
+            let bytes = source.bytes().map_err(|error| Failure::from(error).into_usage())?;
+            let text = String::from_utf8(bytes).map_err(|_| Failure::usage("is no text").about(&name))?;
+            let lines = text.lines().enumerate().skip(self.skip).step_by(self.every as usize);
+            for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+                let game = JudgedGame::read(line);
+                let game = game.map_err(|error| Failure::usage(error).about(format!("{name}:{}", number + 1)))?;
+                visit(&game)?;
+            }
         }
+        Ok(())
     }
+}
+
+pub(super) fn run(context: &Context<'_>, arguments: &Judge) -> Outcome {
+    // Every line is looked at before the work begins, and read again when its turn comes: games are not kept.
+    let mut n_games = 0;
+    arguments.each_game(|_| {
+        n_games += 1;
+        Ok(())
+    })?;
     let Some(mut asking) = arguments.judge.start(context.families, &arguments.settings)? else {
         return Err(Failure::usage("somebody has to judge: leave --quick out"));
     };
@@ -64,9 +80,9 @@ pub(super) fn run(context: &Context<'_>, arguments: &Judge) -> Outcome {
     let guesser =
         guesser.map(|family| Subject::new(family, &settings, arguments.settings.seed()).map_err(Failure::usage));
     let subjects: Vec<Subject> = guesser.transpose()?.into_iter().collect();
-    let bar = progress::bar(games.len(), "{wide_bar} {pos} of {len} games");
+    let bar = progress::bar(n_games, "{wide_bar} {pos} of {len} games");
     let mut truth = Truth::default();
-    for judged in &games {
+    arguments.each_game(|judged| {
         let about = |failure: Failure| failure.about(&judged.id);
         let line = Replayed::new(&judged.game, &judged.game.main_line(), None);
         let line = line.map_err(|error| about(Failure::work(error)))?;
@@ -81,11 +97,12 @@ pub(super) fn run(context: &Context<'_>, arguments: &Judge) -> Outcome {
             Ok(review)
         })?;
         if asking.is_stopped() {
-            return Err(Failure::work(format!("stopped after {} of {} games", truth.whole.n_games, games.len())));
+            return Err(Failure::work(format!("stopped after {} of {n_games} games", truth.whole.n_games)));
         }
         truth.add(judged, &review);
         bar.inc(1);
-    }
+        Ok(())
+    })?;
     bar.finish_and_clear();
     if arguments.json {
         let settings = wire::settings([], arguments.settings.seed());

@@ -77,10 +77,10 @@ pub(super) fn run(context: &Context<'_>, arguments: &Likeness) -> Outcome {
             Ok(spec)
         })
         .collect::<Result<_, Failure>>()?;
-    let (mut games, mut failed) = games(common, None)?;
-    games.truncate(arguments.games as usize);
+    let (games, failed) = games(common, None)?;
+    let games: Vec<Game> = games.take(arguments.games as usize).collect();
     let Some(game) = games.first() else {
-        if failed {
+        if failed.get() {
             return Ok(Done::Part);
         }
         return Err(Failure::work("there is no game to tell players from"));
@@ -103,16 +103,15 @@ pub(super) fn run(context: &Context<'_>, arguments: &Likeness) -> Outcome {
         suspects.push(Suspect { name: spec.to_string(), games: played.map_err(Failure::work)? });
     }
     for path in &arguments.against {
-        let (mut games, some_failed) = super::read(crate::games::sources(std::slice::from_ref(path)).collect());
-        games.truncate(arguments.games as usize);
-        failed |= some_failed;
+        let games = super::read(crate::games::sources(std::slice::from_ref(path)).collect(), &failed)?;
+        let games = games.take(arguments.games as usize).collect();
         suspects.push(Suspect { name: path.display().to_string(), games });
     }
     let found = study::likeness(&games, &suspects, subject, windows, seed).map_err(Failure::work)?;
     let shape = wire::likeness(&found, subject.map(|subject| subject.card().name.as_str()));
     let json = super::found("likeness", &subjects[..subjects.len().min(1)], common, shape);
     answer(common, &found.to_chart(), &with_notes(context, found.to_text(), &notes), &json)?;
-    Ok(Done::unless(failed))
+    Ok(Done::unless(failed.get()))
 }
 
 /// The first moves of a game, and then a player for both sides.

@@ -106,8 +106,9 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
         named
     };
     let (games, failed) = games(common, arguments.engine.cache().as_ref())?;
-    let Some(game) = games.first() else {
-        if failed {
+    let mut games = games.peekable();
+    let Some(game) = games.peek() else {
+        if failed.get() {
             return Ok(Done::Part);
         }
         return Err(Failure::work("there is no game to guess moves of"));
@@ -116,7 +117,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
     let engine = arguments.engine.start()?.map(Engine::new);
     let mut witnesses: Vec<&dyn Witness> = guests.iter().map(|guest| guest as &dyn Witness).collect();
     witnesses.extend(engine.as_ref().map(|engine| engine as &dyn Witness));
-    let found = study::moves(&games, &subjects, &witnesses, usize::from(arguments.every), seed);
+    let found = study::moves(games, &subjects, &witnesses, usize::from(arguments.every), seed);
     if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
         return Err(Failure::work(problem).about("--engine"));
     }
@@ -126,5 +127,5 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
     let shape = wire::guesses(&found, arguments.every.into(), &notes);
     let json = super::found("moves", &subjects, common, shape);
     answer(common, &found.to_chart(), &with_notes(context, found.to_text(), &notes), &json)?;
-    Ok(Done::unless(failed))
+    Ok(Done::unless(failed.get()))
 }

@@ -115,10 +115,10 @@ pub(super) fn run(context: &Context<'_>, arguments: &Score) -> Outcome {
         |family: &Arc<dyn Family>| Subject::new(family, &settings, common.settings.seed()).map_err(Failure::usage);
     let mute = |name: &str| format!("{name} sees no lead");
     let subjects = named(context, &arguments.model, subject, study::predicts, mute)?;
-    let (mut games, failed) = games(common, None)?;
-    games.retain(was_counted);
-    let Some(game) = games.first() else {
-        if failed {
+    let (games, failed) = games(common, None)?;
+    let mut games = games.filter(was_counted).peekable();
+    let Some(game) = games.peek() else {
+        if failed.get() {
             return Ok(Done::Part);
         }
         return Err(Failure::work("no game was counted: the records give no margin"));
@@ -127,11 +127,11 @@ pub(super) fn run(context: &Context<'_>, arguments: &Score) -> Outcome {
     let limit = Duration::from_secs(arguments.engine_limit);
     let engine = arguments.engine.as_ref().map(|command| Counting::start(command, limit)).transpose()?;
     let judge = engine.as_ref().map(|engine| engine as &dyn Judge);
-    let found = study::score(&games, &subjects, judge, common.settings.seed());
+    let found = study::score(games, &subjects, judge, common.settings.seed());
     if let Some(problem) = engine.and_then(Counting::finish) {
         return Err(Failure::work(problem).about("--engine"));
     }
     let json = super::found("score", &subjects, common, wire::counting(&found));
     super::answer(common, &found.to_chart(), &found.to_text(), &json)?;
-    Ok(Done::unless(failed))
+    Ok(Done::unless(failed.get()))
 }

@@ -14,6 +14,8 @@ use crate::support::{Folder, Said, aji, aji_command, fake, start_quietly, text};
 fn aji_within(megabytes: usize, arguments: &[&str]) -> Said {
     let aji = aji_command();
     let mut command = Command::new("sh");
+    // Every thread reserves as much as it might ever need.
+    command.env("RAYON_NUM_THREADS", "2");
     command.args(["-c", &format!("ulimit -v {} && exec \"$0\" \"$@\"", megabytes << 10)]);
     command.arg(aji.get_program()).args(arguments).stdin(Stdio::null());
     Said::new(&command.output().expect("the shell starts"))
@@ -181,6 +183,70 @@ fn checking_and_opening_need_the_memory_of_a_game() {
     let checked = aji_within(400, &["check", text(&bad), "--json"]).json();
     assert_eq!(checked["summary"]["problems"], 60_000);
     assert_eq!(checked["files"][0]["more_problems"], 50_000);
+}
+
+/// Studies and reproductions go through the games one by one, whatever else they count.
+#[test]
+#[cfg(target_os = "linux")]
+fn studies_of_very_many_games_need_the_memory_of_a_few() {
+    let folder = Folder::new();
+    // What is looked at is short. The rest of each game takes room, and more than there is if all of them are kept.
+    let n = 3_000;
+    let head = "(;GM[1]SZ[5]PB[cellular]PW[Ann]RE[B+3.5]";
+    let main_line = ";B[cc];W[bb];B[cb]";
+    let game = format!("{head}({main_line})(;B[dd]{}))\n", ";AB[aa]".repeat(500));
+    let many = folder.file("many.sgf", game.repeat(n));
+    let short = folder.file("short.sgf", format!("{head}{main_line})\n").repeat(n));
+    let studies: [&[&str]; 6] = [
+        &["predict", "--model", "nearest", "--at", "end"],
+        &["energy", "--model", "ising.atomic"],
+        &["agree", "--model", "nearest", "--model", "zobrist", "--every", "3"],
+        &["moves", "--model", "zobrist", "--every", "3"],
+        &["score", "--model", "nearest"],
+        &[
+            "likeness",
+            "--model",
+            "experience",
+            "--player",
+            "random",
+            "--games",
+            "6",
+            "--window",
+            "1",
+            "--after",
+            "0",
+            "--until",
+            "3",
+        ],
+    ];
+    for study in studies {
+        let ask = |file: &Path| aji_within(400, &[&["study"], study, &[text(file), "--json"]].concat());
+        let found = ask(&many).json();
+        if study[0] != "likeness" {
+            let games = found["games"].as_u64().or(found["found"]["games"].as_u64());
+            assert_eq!(games, Some(n as u64), "{study:?}: {found}");
+        }
+        assert_eq!(found, ask(&short).json(), "{study:?}: variations change nothing");
+    }
+    let reproduce = |file: &Path| {
+        let arguments =
+            ["reproduce", "cellular", "--quick", "--games", "1", "--positions", "1", "--play", "0", "--json"];
+        aji_within(400, &[&arguments[..], &["--matches", text(file)]].concat()).json()
+    };
+    let found = reproduce(&many);
+    let stage = found["stages"].as_array().expect("stages").iter().find(|stage| stage["name"] == "cellular.matches");
+    assert_eq!(stage.expect("it was done")["measures"]["cellular.matches.games"], n as f64, "{found}");
+    // A game without end is told, and the others are counted.
+    let endless = folder.file("endless.sgf", format!("{game}(;GM[1]SZ[5]RE[B+1]{}){game}", ";B[cc]".repeat(10_001)));
+    let said = aji_within(400, &["study", "predict", "--model", "nearest", "--at", "end", text(&endless), "--json"]);
+    let told = "endless.sgf: game 2: the line has 10001 moves, and no more than 10000 are looked at\n";
+    assert!(said.code == 1 && said.err.ends_with(told), "{}", said.err);
+    let found: Value = serde_json::from_str(&said.out).expect("what was found in the others");
+    assert_eq!(found["games"].as_u64().or(found["found"]["games"].as_u64()), Some(2), "{found}");
+    let refused = aji(&["reproduce", "cellular", "--matches", text(&endless)]).refused(1);
+    assert!(refused.contains("endless.sgf: game 2: the line has 10001 moves"), "{refused}");
+    let refused = aji(&["reproduce", "cellular", "--matches", "-"]).refused(2);
+    assert!(refused.contains("keep the games in a file"), "{refused}");
 }
 
 #[test]

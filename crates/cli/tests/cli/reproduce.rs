@@ -130,9 +130,24 @@ fn a_folder_keeps_one_run() {
     let said = aji(&other).refused(2);
     assert!(said.contains("holds a run with other settings") && said.contains("--force"), "{said}");
     aji(&[&other[..], &["--force"]].concat()).well();
-    // A file that is no longer what it was is made anew.
-    fs::write(out.join("stages/freedom.figures.json"), "{").unwrap();
-    aji(&other).well();
+    // A stage that is no longer what was written is told and done again, and then it is what it was.
+    let stage = out.join("stages/freedom.figures.json");
+    let good = fs::read_to_string(&stage).unwrap();
+    let altered = good.replacen("paths\":5", "paths\":6", 1);
+    assert_ne!(altered, good);
+    for damage in [altered.as_str(), "{", ""] {
+        fs::write(&stage, damage).unwrap();
+        let said = aji(&other);
+        assert_eq!((said.code, said.err.lines().count()), (0, 1), "{}", said.err);
+        assert!(said.err.contains("freedom.figures.json: ") && said.err.contains("done again"), "{}", said.err);
+        aji(&other).well();
+    }
+    // Without knowing which run this was, nothing is thrown away unasked.
+    let run = out.join("run.json");
+    fs::write(&run, fs::read_to_string(&run).unwrap().replace("\"seed\":2", "\"seed\":3")).unwrap();
+    let said = aji(&other).refused(1);
+    assert!(said.contains("run.json: was altered since it was written") && said.contains("--force"), "{said}");
+    aji(&[&other[..], &["--force"]].concat()).well();
 }
 
 #[test]

@@ -10,7 +10,7 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -26,6 +26,8 @@ use super::ask::Asked;
 use super::error::SqlError;
 use super::follow::{Followed, Sight};
 use super::functions::sql_name;
+use super::object_store::ObjectStore;
+use super::place::{Place, name_in_url};
 use super::{Corpus, Session, review, stored};
 use crate::Table;
 use crate::dataset::hash_file;
@@ -73,25 +75,27 @@ pub struct Added {
 }
 
 /// What is kept of one model, as a table.
+#[derive(Clone, Debug)]
 pub(crate) struct Kept {
-    folder: PathBuf,
+    /// The name of its folder.
+    name: String,
     list: List,
 }
 
 impl Kept {
     /// The name of its table.
     pub(crate) fn table_name(&self) -> String {
-        let name = self.folder.file_name().unwrap_or_default().to_string_lossy();
-        format!("observations_{}", sql_name(&name, model::Shape::Number))
+        format!("observations_{}", sql_name(&self.name, model::Shape::Number))
     }
 
     /// The table; none if its model is unknown here, since its columns are then too.
-    pub(crate) fn table(&self, families: &Families) -> PlanResult<Option<Arc<dyn TableProvider>>> {
+    pub(crate) fn table(&self, place: &Place, families: &Families) -> PlanResult<Option<Arc<dyn TableProvider>>> {
         let Ok(sight) = review::sight(families, &self.list.model, "") else { return Ok(None) };
-        let full = |part: &Part| self.folder.join(&part.file).to_string_lossy().into_owned();
+        let folder = format!("{FOLDER}/{}", name_in_url(&self.name));
+        let full = |part: &Part| place.file(&format!("{folder}/{}", part.file));
         let mut files: Vec<String> = self.list.parts.iter().map(full).collect();
         if files.is_empty() {
-            files.push(format!("{}/none/", self.folder.display()));
+            files.push(place.file(&format!("{folder}/none/")));
         }
         stored(&files, sight.schema()).map(Some)
     }
@@ -127,36 +131,38 @@ impl List {
 
     fn read(folder: &Path) -> Result<Option<List>, SqlError> {
         let path = folder.join(LIST);
+        match fs::read_to_string(&path) {
+            Ok(text) => List::parse(&path, &text).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(SqlError::Corpus(format!("{}: {error}", path.display()))),
+        }
+    }
+
+    fn parse(path: &Path, text: &str) -> Result<List, SqlError> {
         let wrong = |reason: &dyn std::fmt::Display| SqlError::Corpus(format!("{}: {reason}", path.display()));
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(wrong(&error)),
-        };
+        let text = keep::unseal_if_sealed(text).map_err(|broken| wrong(&broken))?;
         let list: List = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
         if list.format != FORMAT {
             return Err(wrong(&format!("the format is {}, this program reads {FORMAT}", list.format)));
         }
-        Ok(Some(list))
+        Ok(list)
     }
 
     fn save(&self, folder: &Path) -> Result<(), SqlError> {
         let path = folder.join(LIST);
-        let text = serde_json::to_string_pretty(self).expect("a list is plain data") + "\n";
+        let text = keep::seal(&serde_json::to_string_pretty(self).expect("a list is plain data")) + "\n";
         input::write_whole(&path, |mut file| file.write_all(text.as_bytes()))
             .map_err(|error| SqlError::Output(format!("{}: {error}", path.display())))
     }
 }
 
 /// Everything that is kept in a corpus.
-pub(crate) fn all(corpus: &Corpus) -> Result<Vec<Kept>, SqlError> {
-    let Ok(entries) = fs::read_dir(corpus.folder.join(FOLDER)) else { return Ok(Vec::new()) };
-    let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    folders.sort();
+pub(crate) async fn all(place: &Place, store: &dyn ObjectStore) -> Result<Vec<Kept>, SqlError> {
     let mut kept = Vec::new();
-    for folder in folders {
-        if let Some(list) = List::read(&folder)? {
-            kept.push(Kept { folder, list });
+    for name in place.folders(store, FOLDER).await? {
+        let file = format!("{FOLDER}/{name}/{LIST}");
+        if let Some(text) = place.text(store, &file).await? {
+            kept.push(Kept { list: List::parse(&place.named(&file), &text)?, name });
         }
     }
     Ok(kept)
@@ -183,7 +189,13 @@ impl Session {
         }
         let sight = review::sight(families, model, settings).map_err(|error| SqlError::of_query(&error, &[]))?;
         let Sight::Review { asked, .. } = &sight else { return Ok(Added { parts: 0, kept: 0, rows: 0 }) };
-        let folder = self.corpus.folder.join(FOLDER).join(name);
+        let Some(folder) = self.corpus.place.folder() else {
+            return Err(SqlError::Failed(format!(
+                "{}: tables are written in a folder of this machine only; add them there and copy them",
+                self.corpus.place.url()
+            )));
+        };
+        let folder = folder.join(FOLDER).join(name);
         let mut list = match List::read(&folder)? {
             Some(list) if !list.is_of(asked) => {
                 return Err(SqlError::query(format!(
@@ -223,12 +235,17 @@ impl Session {
         progress(parts.len(), parts.len());
         list.save(&folder)?;
         added.rows = list.parts.iter().map(|part| part.rows).sum();
+        let mut kept = self.corpus.lock_kept();
+        let others = kept.iter().filter(|kept| kept.name != name).cloned();
+        let own = Kept { name: name.to_string(), list };
+        let all = others.chain([own]).collect();
+        *kept = Arc::new(all);
         Ok(added)
     }
 
     /// Follows the games of one part and writes the numbers of the model, in the order of games and moves.
     fn observe(&self, games: &str, sight: &Sight, to: &Path, stop: &AtomicBool) -> Result<usize, SqlError> {
-        let files = vec![self.corpus.folder.join(games).to_string_lossy().into_owned()];
+        let files = vec![self.corpus.place.file(games)];
         let schema: SchemaRef = Table::Games.schema();
         let followed = Followed::new(stored(&files, schema)?, files, sight.clone(), &self.counters);
         let frame = self.context.read_table(Arc::new(followed))?;

@@ -11,7 +11,6 @@ use model::Families;
 use super::Corpus;
 use super::ask::{Asked, Counters};
 use super::follow::Sight;
-use super::observations;
 
 pub(crate) struct Review {
     corpus: Corpus,
@@ -46,9 +45,8 @@ impl TableFunctionImpl for Review {
         let sight = sight(&self.families, name, settings)?;
         // What is kept need not be computed again.
         if let Sight::Review { asked, .. } = &sight {
-            let kept = observations::all(&self.corpus).map_err(|error| DataFusionError::Plan(error.to_string()))?;
-            if let Some(kept) = kept.iter().find(|kept| kept.answers(asked, &self.corpus))
-                && let Some(table) = kept.table(&self.families)?
+            if let Some(kept) = self.corpus.kept().iter().find(|kept| kept.answers(asked, &self.corpus))
+                && let Some(table) = kept.table(&self.corpus.place, &self.families)?
             {
                 return Ok(table);
             }

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use datafusion::execution::object_store::ObjectStoreUrl;
-use datafusion::execution::runtime_env::RuntimeEnv;
+use datafusion::common::{DataFusionError, Result as PlanResult};
+use datafusion::execution::object_store::ObjectStoreRegistry;
 use datafusion::object_store::local::LocalFileSystem;
 use datafusion::object_store::path::{Path, PathPart};
 use datafusion::object_store::{
@@ -20,15 +20,67 @@ use futures::stream::BoxStream;
 use serde::Deserialize;
 use tokio::sync::OnceCell;
 use twox_hash::XxHash64;
+use url::Url;
 
 use super::observations;
 use crate::dataset::{self, DatasetError};
 
-/// Lets everything that is read from this machine's disk go through [`Checked`]. A machine of a cluster has a name, which it tells when it
-/// does not see a part.
-pub(crate) fn check_reads(runtime: &RuntimeEnv, machine: Option<String>) {
-    let local = Arc::new(Checked { machine, ..Checked::new(Arc::new(LocalFileSystem::new())) });
-    runtime.register_object_store(ObjectStoreUrl::local_filesystem().as_ref(), local);
+/// The stores that a program has, by the scheme and host of their URLs. Each is begun when it is first asked for, on every machine of a
+/// cluster, and read through [`Checked`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stores {
+    /// A machine of a cluster has a name, which it tells when it does not see a part.
+    machine: Option<String>,
+    begun: Arc<Mutex<HashMap<String, Arc<dyn ObjectStore>>>>,
+}
+
+impl Stores {
+    pub(crate) fn new(machine: Option<String>) -> Stores {
+        Stores { machine, begun: Arc::default() }
+    }
+
+    /// Reads what is under such URLs from this store.
+    pub(crate) fn add(&self, url: &Url, store: Arc<dyn ObjectStore>) {
+        lock(&self.begun).insert(key(url), self.checked(url, store));
+    }
+
+    fn checked(&self, url: &Url, inner: Arc<dyn ObjectStore>) -> Arc<dyn ObjectStore> {
+        // Files of this machine are called by their paths.
+        let root = if url.scheme() == "file" { String::new() } else { key(url) };
+        let machine = self.machine.clone();
+        Arc::new(Checked { inner, root, machine, lists: Mutex::default(), parts: Mutex::default() })
+    }
+}
+
+/// What the URLs of one store have in common.
+fn key(url: &Url) -> String {
+    format!("{}://{}", url.scheme(), &url[url::Position::BeforeHost..url::Position::AfterPort])
+}
+
+/// The store of this program behind a URL.
+fn begin(url: &Url) -> Option<Arc<dyn ObjectStore>> {
+    match url.scheme() {
+        "file" => Some(Arc::new(LocalFileSystem::new())),
+        _ => None,
+    }
+}
+
+impl ObjectStoreRegistry for Stores {
+    fn register_store(&self, url: &Url, store: Arc<dyn ObjectStore>) -> Option<Arc<dyn ObjectStore>> {
+        lock(&self.begun).insert(key(url), store)
+    }
+
+    fn get_store(&self, url: &Url) -> PlanResult<Arc<dyn ObjectStore>> {
+        let key = key(url);
+        if let Some(store) = lock(&self.begun).get(&key) {
+            return Ok(Arc::clone(store));
+        }
+        let store = begin(url).ok_or_else(|| {
+            DataFusionError::Plan(format!("{url}: this program has no store for {}://; it reads file://", url.scheme()))
+        })?;
+        let store = self.checked(url, store);
+        Ok(Arc::clone(lock(&self.begun).entry(key).or_insert(store)))
+    }
 }
 
 /// A store whose parts of a corpus are compared with the list that names them, each once, before its first byte is used. What no
@@ -36,6 +88,8 @@ pub(crate) fn check_reads(runtime: &RuntimeEnv, machine: Option<String>) {
 #[derive(Debug)]
 pub(crate) struct Checked {
     inner: Arc<dyn ObjectStore>,
+    /// What stands before its paths in messages.
+    root: String,
     machine: Option<String>,
     /// The sums in the lists that were read.
     lists: Mutex<HashMap<Path, Arc<Sums>>>,
@@ -83,8 +137,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Checked {
-    pub(crate) fn new(inner: Arc<dyn ObjectStore>) -> Checked {
-        Checked { inner, machine: None, lists: Mutex::default(), parts: Mutex::default() }
+    fn named(&self, path: &Path) -> PathBuf {
+        PathBuf::from(format!("{}/{path}", self.root))
     }
 
     async fn check(&self, part: &Path) -> Result<()> {
@@ -93,37 +147,52 @@ impl Checked {
     }
 
     async fn compare(&self, part: &Path) -> Result<()> {
-        let Some(expected) = self.expected(part).await else { return Ok(()) };
+        let Some(expected) = self.expected(part).await? else { return Ok(()) };
         let mut hash = XxHash64::with_seed(0);
         hash.write(&self.inner.get(part).await?.bytes().await?);
         if format!("{:016x}", hash.finish()) == expected {
             return Ok(());
         }
-        let source = Box::new(DatasetError::Part(PathBuf::from(format!("/{part}"))));
-        Err(Error::Generic { store: "corpus", source })
+        Err(broken(DatasetError::Part(self.named(part))))
     }
 
     /// The sum that a part should have; none if nobody knows.
-    async fn expected(&self, part: &Path) -> Option<String> {
-        let (list, file) = listed(part)?;
+    async fn expected(&self, part: &Path) -> Result<Option<String>> {
+        let Some((list, file)) = listed(part) else { return Ok(None) };
         let known = lock(&self.lists).get(&list).map(Arc::clone);
         let sums = match known {
             Some(sums) => sums,
             None => {
-                let bytes = self.inner.get(&list).await.ok()?.bytes().await.ok()?;
-                let read: Listed = serde_json::from_slice(&bytes).ok()?;
-                let of_observations = list.filename() == Some(observations::LIST);
-                let sum = |part: ListedPart| {
-                    let own = if of_observations { part.sum } else { Some(part.xxh64) };
-                    Some((part.file, own?))
+                let found = match self.inner.get(&list).await {
+                    Err(Error::NotFound { .. }) => return Ok(None),
+                    found => found?.bytes().await?,
                 };
-                let sums: Arc<Sums> = Arc::new(read.parts.into_iter().filter_map(sum).collect());
+                let sums: Arc<Sums> = Arc::new(self.sums(&list, &found)?);
                 lock(&self.lists).insert(list, Arc::clone(&sums));
                 sums
             }
         };
-        sums.get(&file).cloned()
+        Ok(sums.get(&file).cloned())
     }
+
+    /// The sums in a list.
+    fn sums(&self, list: &Path, bytes: &[u8]) -> Result<Sums> {
+        let wrong = |reason: String| broken(DatasetError::List { path: self.named(list), reason });
+        let text = std::str::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
+        let text = keep::unseal_if_sealed(text).map_err(|broken| wrong(broken.to_string()))?;
+        let read: Listed = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let of_observations = list.filename() == Some(observations::LIST);
+        let sum = |part: ListedPart| {
+            let own = if of_observations { part.sum } else { Some(part.xxh64) };
+            Some((part.file, own?))
+        };
+        Ok(read.parts.into_iter().filter_map(sum).collect())
+    }
+}
+
+/// What is wrong with a corpus, as a store says it.
+fn broken(error: DatasetError) -> Error {
+    Error::Generic { store: "corpus", source: Box::new(error) }
 }
 
 impl fmt::Display for Checked {
@@ -149,8 +218,7 @@ impl ObjectStore for Checked {
         let read = self.inner.get_opts(location, options).await;
         read.map_err(|error| match (&self.machine, error) {
             (Some(machine), Error::NotFound { .. }) if listed(location).is_some() => {
-                let (path, machine) = (PathBuf::from(format!("/{location}")), machine.clone());
-                Error::Generic { store: "corpus", source: Box::new(DatasetError::Unseen { path, machine }) }
+                broken(DatasetError::Unseen { path: self.named(location), machine: machine.clone() })
             }
             (_, error) => error,
         })

@@ -17,7 +17,10 @@
 mod shared;
 
 use std::path::Path;
+use std::sync::Arc;
 
+use corpus::sql::object_store::memory::InMemory;
+use corpus::sql::object_store::{self, ObjectStoreExt};
 use corpus::sql::{Format, Options, Session, SqlError};
 use testkit::golden;
 
@@ -201,6 +204,65 @@ fn a_folder_may_have_any_name() {
         assert_eq!(csv(&session, "select count(*) as n from games").unwrap(), "n\n9\n", "{name}");
         assert_eq!(csv(&session, "select count(*) as n from faults").unwrap(), "n\n1\n", "{name}");
     }
+}
+
+/// A corpus is read through an object store: the one of this machine's disk by its URL, or any other, which knows no folders of ours.
+#[test]
+fn a_corpus_may_be_in_an_object_store() {
+    let corpus = Corpus::in_folder("50 % #1");
+    corpus.session().add("dummy", "dummy", "", &families(), &false.into(), &mut |_, _| {}).unwrap();
+    let queries = [
+        "select game, size, n_moves, result from games order by game",
+        "select sum(captured) as n from plies",
+        "select count(*) as n, sum(board_hash(position) % 1000) as hash from positions",
+        "select count(*) as n from faults",
+        "select * from observations_dummy order by game, move_number",
+        "select * from review('dummy') order by game, move_number",
+    ];
+    let by_path: Vec<String> = queries.iter().map(|sql| csv(&corpus.session(), sql).unwrap()).collect();
+    let answers = |session: &Session| -> Vec<String> { queries.iter().map(|sql| csv(session, sql).unwrap()).collect() };
+
+    let address = url::Url::from_directory_path(corpus.folder()).unwrap();
+    let by_url = Session::open(address.as_str(), &families(), Options::default()).unwrap();
+    assert_eq!(answers(&by_url), by_path);
+    assert_eq!(by_url.counters().model_calls(), 0, "what is kept there is used");
+    assert_eq!(by_url.add("dummy", "dummy", "", &families(), &false.into(), &mut |_, _| {}).unwrap().parts, 0);
+
+    // The same files under their names, and no disk.
+    let memory = Arc::new(InMemory::new());
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let put = |name: &str, bytes: Vec<u8>| {
+        let path = object_store::path::Path::parse(format!("league/2026/{name}")).unwrap();
+        runtime.block_on(memory.put(&path, bytes.into())).unwrap();
+    };
+    let mut files = vec![corpus::LIST.to_string(), "observations/dummy/observations.json".to_string()];
+    for folder in ["games", "plies", "faults", "sources", "observations/dummy"] {
+        let entries = std::fs::read_dir(corpus.folder().join(folder)).unwrap();
+        let names = entries.map(|entry| format!("{folder}/{}", entry.unwrap().file_name().to_string_lossy()));
+        files.extend(names.filter(|name| name.ends_with(".parquet")));
+    }
+    let bytes = |name: &str| std::fs::read(corpus.folder().join(name)).unwrap();
+    files.iter().for_each(|name| put(name, bytes(name)));
+    let open = |url: &str| Session::open_in(Arc::clone(&memory) as _, url, &families(), Options::default());
+    let session = open("memory://bucket/league/2026").unwrap();
+    assert_eq!(answers(&session), by_path);
+    let refused = session.add("other", "dummy", "weight=2", &families(), &false.into(), &mut |_, _| {});
+    assert!(refused.unwrap_err().to_string().contains("in a folder of this machine only"));
+
+    // What is wrong is told there as here, with the address of the file.
+    let mut flipped = bytes("games/000001.parquet");
+    let half = flipped.len() / 2;
+    flipped[half] ^= 1;
+    put("games/000001.parquet", flipped);
+    let told = csv(&open("memory://bucket/league/2026").unwrap(), queries[0]).unwrap_err().to_string();
+    assert_eq!(told, "memory://bucket/league/2026/games/000001.parquet: this part of the corpus is damaged or missing");
+    put("games/000001.parquet", b"short".to_vec());
+    let told = open("memory://bucket/league/2026/").map(drop).unwrap_err().to_string();
+    assert!(told.ends_with("2026/games/000001.parquet: this part of the corpus is damaged or missing"), "{told}");
+    let told = open("memory://bucket/elsewhere").map(drop).unwrap_err().to_string();
+    assert!(told.starts_with("memory://bucket/elsewhere: no corpus here"), "{told}");
+    let told = Session::open("gs://bucket/games", &families(), Options::default()).map(drop).unwrap_err().to_string();
+    assert_eq!(told, "gs://bucket/games/: this program has no store for gs://; it reads file://");
 }
 
 /// A part that is gone is an error with its name, never an answer with fewer rows.
