@@ -4,7 +4,7 @@
 //   node experiments/workbench-load/load.mjs http://127.0.0.1:8700 50
 //
 // First one page alone clicks through the bundled game, ten positions; then so many pages look at positions of it at once, each at
-// another, while plain questions are asked. The memory of the server is read from /proc if its process is named by AJI_PID.
+// another, while plain questions are asked and one more page clicks on. The memory of the server is read from /proc if its process is named by AJI_PID.
 
 import { readFileSync } from "node:fs";
 
@@ -47,6 +47,7 @@ async function look(n, milliseconds) {
   return { first, games, status: 200 };
 }
 
+console.log(`load of the machine before: ${readFileSync("/proc/loadavg", "utf8").split(" ")[0]}`);
 const opened = performance.now();
 await (await ask("line", { line: lineTo(moves.length) })).json();
 console.log(`a game of ${moves.length} moves: its boards after ${(performance.now() - opened).toFixed(0)} ms`);
@@ -57,6 +58,13 @@ const before = memory();
 const [LONG, plain] = [20_000, []];
 const all = Promise.all(Array.from({ length: Number(pages) }, (_, i) => look((5 * i) % moves.length, LONG)));
 const end = performance.now() + LONG - 500;
+/** One who comes when all others look already, and clicks every second. */
+const newcomer = (async () => {
+  const waits = [];
+  await new Promise((later) => setTimeout(later, LONG / 4));
+  while (performance.now() < end - 2000) waits.push((await look(17 * waits.length + 3, 1000)).first);
+  return waits.filter((each) => !Number.isNaN(each));
+})();
 while (performance.now() < end) {
   const began = performance.now();
   await (await ask("line", { line: lineTo(100) })).json();
@@ -72,4 +80,6 @@ const games = seen.map((each) => each.games);
 console.log(`${pages} pages for ${LONG / 1000} s: first judgement after ${rank(seen.map((each) => each.first), 0.5).toFixed(0)} ms (median), ${Math.max(...seen.map((each) => each.first)).toFixed(0)} ms at most`);
 console.log(`games a page: ${Math.min(...games)} to ${Math.max(...games)}, median ${rank(games, 0.5)}`);
 console.log(`plain questions: ${plain.length}, median ${rank(plain, 0.5).toFixed(1)} ms, 95 of 100 within ${rank(plain, 0.95).toFixed(0)} ms, at most ${Math.max(...plain).toFixed(0)} ms`);
+const clicks = await newcomer;
+console.log(`one more who clicks among them: first judgement after ${rank(clicks, 0.5).toFixed(0)} ms (median), ${Math.max(...clicks).toFixed(0)} ms at most, of ${clicks.length}`);
 if (process.env.AJI_PID) console.log(`memory of the server: ${before.toFixed(0)} MB before, ${during.toFixed(0)} MB with all of them`);

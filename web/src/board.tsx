@@ -67,6 +67,18 @@ export function starPoints(size: number): [number, number][] {
 /** Where the words stand beside the board and not below it; the styles say the same. */
 export const BESIDE = "(min-width: 861px), (min-width: 600px) and (orientation: landscape)";
 
+/** Whether words stand beside the board, also when the window changes. */
+export function useBeside(): boolean {
+  const [beside, set] = useState(() => matchMedia(BESIDE).matches);
+  useEffect(() => {
+    const media = matchMedia(BESIDE);
+    const follow = () => set(media.matches);
+    media.addEventListener("change", follow);
+    return () => media.removeEventListener("change", follow);
+  }, []);
+  return beside;
+}
+
 /** The room that shudan needs around the points, in points: its border and the row of coordinates. */
 const AROUND = 1.15;
 
@@ -93,6 +105,49 @@ export function Cut({ stand, around, width = 150 }: { stand: Stand; around: [num
       />
     </span>
   );
+}
+
+/** A point and what stands on it, for those who hear it. */
+function pointWords(board: string[], [x, y]: [number, number]): string {
+  const what = { X: "black stone", O: "white stone" }[board[y]?.[x] ?? ""] ?? "empty";
+  return `${vertexName(x, y, board.length)}, ${what}`;
+}
+
+/**
+ * The board without a mouse: reached with the Tab key, the arrows go from point to point and Enter is a click. Whoever clicks with the
+ * mouse does not come here, so that the arrows still go through the moves.
+ */
+function useCursor(props: Props, size: number, last: [number, number] | null) {
+  const [at, set] = useState<[number, number] | null>(null);
+  const cursor: [number, number] | null = at && at[0] < size && at[1] < size ? at : null;
+  const go = (to: [number, number] | null) => {
+    set(to);
+    props.onLook?.(to && vertexName(to[0], to[1], size));
+  };
+  const middle = (size - 1) >> 1;
+  const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const reach = {
+    role: "application" as const,
+    "aria-roledescription": "Go board",
+    "aria-keyshortcuts": "ArrowLeft ArrowRight ArrowUp ArrowDown Enter",
+    tabIndex: 0,
+    onFocus: () => go(cursor ?? last ?? [middle, middle]),
+    onBlur: () => go(null),
+    onMouseDown: (event: MouseEvent) => {
+      event.preventDefault();
+      (document.activeElement as HTMLElement | null)?.blur();
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const step = STEPS[event.key];
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !cursor) return;
+      if (step) go([Math.max(0, Math.min(size - 1, cursor[0] + step[0])), Math.max(0, Math.min(size - 1, cursor[1] + step[1]))]);
+      else if (event.key === "Enter" || event.key === " ") props.onPoint?.(...cursor);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+  return { cursor, reach };
 }
 
 export function Board(props: Props) {
@@ -129,9 +184,11 @@ export function Board(props: Props) {
     return map;
   }, [signs, last?.[0], last?.[1]]);
   const side = vertex * (size + 2 * AROUND);
+  const { cursor, reach } = useCursor(props, size, last);
   return (
     <div class="board-room" ref={box}>
-      <div class="board" role="img" aria-label={label} style={{ width: `${side}px`, height: `${side}px` }}>
+      <div class="board" aria-label={label} style={{ width: `${side}px`, height: `${side}px` }} {...(onPoint ? reach : { role: "img" })}>
+        {onPoint && <span class="unseen" aria-live="polite">{cursor ? pointWords(stand.board, cursor) : ""}</span>}
         <Goban
           vertexSize={vertex}
           signMap={signs}
@@ -158,6 +215,7 @@ export function Board(props: Props) {
           {starPoints(size).map(([x, y]) => stand.board[y]?.[x] === "." && <circle key={`${x},${y}`} class="star" cx={x + 0.5} cy={y + 0.5} r={size > 13 ? 0.11 : 0.09} />)}
           {layer && <Drawn layer={layer} style={style} stand={stand} />}
           <Signs {...props} size={size} />
+          {cursor && <rect class="cursor" x={cursor[0] + 0.02} y={cursor[1] + 0.02} width={0.96} height={0.96} rx={0.1} />}
         </svg>
       </div>
     </div>

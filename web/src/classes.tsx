@@ -2,9 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { api } from "./api";
+import { Board } from "./board";
 import { short } from "./colors";
+import { Transport } from "./game";
 import * as store from "./store";
-import { wholeLine } from "./tree";
+import { vertexName, wholeLine } from "./tree";
 import type { Class, ClassOrder, ClassesAnswer, Occurrence } from "./wire";
 
 /** What a drawing says: points around the move, and facts by name. */
@@ -61,6 +63,8 @@ export function Body({ drawing }: { drawing: string[] }) {
 
 const ORDERS: [ClassOrder, string][] = [["importance", "what matters most"], ["weight", "the heaviest"], ["frequency", "the most frequent"]];
 
+const WHICH: [typeof store.classesOf.value, string][] = [["all", "all"], ["here", "that fit in the position"], ["last", "of the last move"]];
+
 export function ClassesPage() {
   const able = store.cards.value.filter((card) => card.abilities.includes("lists"));
   const [model, setModel] = useState("");
@@ -68,24 +72,34 @@ export function ClassesPage() {
   const [order, setOrder] = useState<ClassOrder>("importance");
   const [kind, setKind] = useState("shape");
   const [find, setFind] = useState("");
-  const [here, setHere] = useState(false);
   const [from, setFrom] = useState(0);
   const [list, setList] = useState<ClassesAnswer | null>(null);
-  const along = here ? JSON.stringify(store.here()) : "";
+  const [asking, setAsking] = useState(false);
+  const of = store.classesOf.value;
+  const at = of === "here" ? store.classesAt.value : null;
+  const along = of === "all" ? "" : JSON.stringify(store.here());
   useEffect(() => {
     if (!name) return;
     const stop = new AbortController();
     const line = along ? (JSON.parse(along) as ReturnType<typeof store.here>) : undefined;
     const later = setTimeout(() => {
-      api.classes({ model: name, order, kind: here ? "" : kind, find, from, line }, stop.signal).then(setList).catch(store.complain);
+      setAsking(true);
+      api
+        .classes({ model: name, order, kind: of === "last" || at ? "" : kind, find, from, line, at: at ?? undefined, here: of === "here" }, stop.signal)
+        .then(setList)
+        .catch(store.complain)
+        .finally(() => !stop.signal.aborted && setAsking(false));
     }, 120);
     return () => {
       clearTimeout(later);
       stop.abort();
     };
-  }, [name, order, kind, find, from, along]);
+  }, [name, order, kind, find, from, along, of, at]);
   if (!name) return <main class="plain">No model has classes to show.</main>;
-  const { ply } = store.stand.value;
+  const begin = (act: () => void) => {
+    setFrom(0);
+    act();
+  };
   return (
     <main class="plain classes">
       <h1>Classes of moves</h1>
@@ -94,36 +108,39 @@ export function ClassesPage() {
         {able.length > 1 && (
           <label>
             <span>Model</span>
-            <select value={name} onChange={(event) => setModel(event.currentTarget.value)}>
+            <select value={name} onChange={(event) => begin(() => setModel(event.currentTarget.value))}>
               {able.map((card) => <option key={card.name} value={card.name}>{card.name}</option>)}
             </select>
           </label>
         )}
         <label>
+          <span>Which</span>
+          <select value={of} data-testid="classes-of" onChange={(event) => begin(() => (store.classesOf.value = event.currentTarget.value as typeof of))}>
+            {WHICH.map(([each, text]) => <option key={each} value={each}>{text}</option>)}
+          </select>
+        </label>
+        <label>
           <span>First</span>
-          <select value={order} data-testid="class-order" onChange={(event) => { setFrom(0); setOrder(event.currentTarget.value as ClassOrder); }}>
+          <select value={order} data-testid="class-order" onChange={(event) => begin(() => setOrder(event.currentTarget.value as ClassOrder))}>
             {ORDERS.map(([each, text]) => <option key={each} value={each}>{text}</option>)}
           </select>
         </label>
         <label>
           <span>Kind</span>
-          <select value={kind} disabled={here} onChange={(event) => { setFrom(0); setKind(event.currentTarget.value); }}>
+          <select value={kind} disabled={of === "last" || at !== null} onChange={(event) => begin(() => setKind(event.currentTarget.value))}>
             <option value="shape">shapes</option>
             <option value="">all</option>
           </select>
         </label>
         <label>
           <span>In the name</span>
-          <input type="search" data-testid="find-classes" value={find} placeholder="hane" onInput={(event) => { setFrom(0); setFind(event.currentTarget.value); }} />
-        </label>
-        <label class="check">
-          <input type="checkbox" data-testid="fit-here" checked={here} disabled={!ply} onChange={(event) => { setFrom(0); setHere(event.currentTarget.checked); }} />
-          <span>{ply ? `only those of move ${ply.ply}, ${ply.color === "B" ? "Black" : "White"} ${ply.move}` : "only those of the last move (there is none)"}</span>
+          <input type="search" data-testid="find-classes" value={find} placeholder="hane" onInput={(event) => begin(() => setFind(event.currentTarget.value))} />
         </label>
       </div>
+      {of !== "all" && <Where of={of} at={at} ask={(point) => begin(() => (store.classesAt.value = point))} />}
       {list && (
         <>
-          <p class="quiet" role="status" data-testid="classes-found">{list.found.toLocaleString("en")} classes</p>
+          <p class="quiet" role="status" data-testid="classes-found" aria-busy={asking}>{asking ? "looking…" : `${list.found.toLocaleString("en")} class${list.found === 1 ? "" : "es"}`}</p>
           <ul class="gallery" data-testid="gallery">
             {list.classes.map((each) => <Entry key={each.number} model={name} entry={each} />)}
           </ul>
@@ -132,6 +149,45 @@ export function ClassesPage() {
         </>
       )}
     </main>
+  );
+}
+
+/** The position whose moves are asked about: a click on a point asks about that move alone. */
+function Where({ of, at, ask }: { of: "here" | "last"; at: string | null; ask: (point: string | null) => void }) {
+  const stand = store.stand.value;
+  const { ply, next } = stand;
+  const [text, setText] = useState("");
+  const color = next === "B" ? "Black" : "White";
+  const about =
+    of === "last"
+      ? ply ? `Those of move ${ply.ply}, ${ply.color === "B" ? "Black" : "White"} ${ply.move}.` : "There is no last move."
+      : at ? `Those of ${color} ${at}.` : `Those of any move that ${color} can play; a click on a point asks about that one alone.`;
+  const choose = (point: string) => {
+    if (store.isFree(point)) ask(point);
+    else store.tell(`${point} is no empty point.`, "error");
+  };
+  return (
+    <section class="where" aria-label="The position">
+      <Board stand={stand} label={`Board, move ${stand.moves}, ${color} to move`} marks={store.marked.value.points} point={at} most={460} onPoint={(x, y) => of === "here" && choose(vertexName(x, y, stand.board.length))} />
+      <Transport />
+      <p data-testid="classes-about">{about}</p>
+      {of === "here" && (
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text.trim()) choose(text.trim().toUpperCase());
+          }}
+        >
+          <label class="point">
+            <span>Point</span>
+            <input type="text" data-testid="class-point" placeholder="D4" maxLength={3} autocomplete="off" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          </label>
+          <button type="submit">Ask</button>
+          {at && <button type="button" data-testid="any-move" onClick={() => ask(null)}>Any move</button>}
+        </form>
+      )}
+    </section>
   );
 }
 
@@ -158,6 +214,8 @@ function Entry({ model, entry }: { model: string; entry: Class }) {
     store.goToMoveWhenKnown(ply);
     location.hash = "#game";
   };
+  const fitting = entry.points ?? [];
+  const mark = (points: string[]) => () => (store.marked.value = { points: new Map(points.map((point) => [point, ""])), path: [] });
   const share = entry.seen > 0 ? ` (${short((100 * entry.played) / entry.seen)} %)` : "";
   return (
     <li class="info">
@@ -167,6 +225,11 @@ function Entry({ model, entry }: { model: string; entry: Class }) {
         {entry.kind} · weight {entry.weight > 0 ? "+" : ""}{entry.weight.toFixed(2)}<br />
         played {entry.played.toLocaleString("en")} of {entry.seen.toLocaleString("en")} times{share}
       </p>
+      {fitting.length > 0 && (
+        <p class="quiet marked" data-testid="fits-at" tabIndex={0} onMouseEnter={mark(fitting)} onFocus={mark(fitting)} onMouseLeave={mark([])} onBlur={mark([])}>
+          at {fitting.slice(0, 8).join(" ")}{fitting.length > 8 && ` and ${fitting.length - 8} more`}
+        </p>
+      )}
       <p><button type="button" class="small" disabled={busy} onClick={() => void look()}>Where in these games?</button></p>
       {places && (
         <div data-testid="places">

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Reading } from "./wire";
-import { Board, type Layer, Legend, layerOf } from "./board";
+import { Board, type Layer, Legend, layerOf, useBeside } from "./board";
 import { scaleOf } from "./colors";
 import { Curves } from "./curves";
 import { OWNERS, drawn, leadWords, lossGrade, lossText } from "./judge";
@@ -128,6 +128,7 @@ function brief(games: number): string {
 
 export function GamePage() {
   const { first, second } = useLayers();
+  const beside = useBeside();
   const stand = store.stand.value;
   const letters = new Map(store.ratings.value.map((rating, i) => [rating.point, "ABCDEFGHIJKLMNOP"[i] as string]));
   const judgement = store.judged.value;
@@ -172,11 +173,12 @@ export function GamePage() {
             </button>
           )}
         </fieldset>
-        <Curves />
+        {beside && <Curves />}
       </div>
       <aside class="side-panels">
         <GameInfo />
         <Tabs />
+        {!beside && <Curves />}
       </aside>
     </main>
   );

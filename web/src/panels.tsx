@@ -82,6 +82,7 @@ export function GameInfo() {
   ].filter(Boolean);
   const { ply } = stand;
   const facts = ply ? (store.words.value.get(ply.ply) ?? []) : [];
+  const show = (marks: string[]) => () => (store.marked.value = { points: new Map(marks.map((mark) => [mark, ""])), path: [] });
   return (
     <section class="info" aria-label="The game">
       <p class="sides">
@@ -107,11 +108,7 @@ export function GameInfo() {
       {facts.length > 0 && (
         <p class="facts" data-testid="facts">
           {facts.map((sentence, i) => (
-            <span
-              key={i}
-              onMouseEnter={() => (store.marked.value = { points: new Map(sentence.marks.map((mark) => [mark, ""])), path: [] })}
-              onMouseLeave={() => (store.marked.value = { points: new Map(), path: [] })}
-            >
+            <span key={i} tabIndex={sentence.marks.length ? 0 : undefined} onMouseEnter={show(sentence.marks)} onFocus={show(sentence.marks)} onMouseLeave={show([])} onBlur={show([])}>
               {sentence.text}{" "}
             </span>
           ))}
@@ -563,7 +560,7 @@ export function Why() {
           )}
           {asked.point && <Judged point={asked.point} />}
           {asked.answers.map(({ model, explanation }) => (
-            <Said key={model} model={model} explanation={explanation} />
+            <Said key={model} model={model} explanation={explanation} of={asked.point && store.isFree(asked.point) ? asked.point : undefined} />
           ))}
           {asked.busy && <p class="quiet">asking…</p>}
           {!asked.busy && asked.answers.length === 0 && <p class="quiet">No model has anything to say here.</p>}
@@ -579,7 +576,7 @@ function point(mark: unknown): [string, string] {
   return [at, label];
 }
 
-export function Said({ model, explanation }: { model: string; explanation: Explanation }) {
+export function Said({ model, explanation, of }: { model: string; explanation: Explanation; of?: string }) {
   const [all, setAll] = useState(false);
   const kinds = Object.entries(explanation).filter(([, value]) => Array.isArray(value) && value !== explanation.sentences);
   const clear = () => (store.marked.value = { points: new Map(), path: [] });
@@ -588,6 +585,9 @@ export function Said({ model, explanation }: { model: string; explanation: Expla
   return (
     <article class="said">
       <h2>{model}</h2>
+      {of && store.card(model)?.abilities.includes("lists") && (
+        <p><button type="button" class="small" data-testid="to-classes" onClick={() => store.showClasses(of)}>The classes of {of}, drawn</button></p>
+      )}
       {explanation.sentences.map((sentence, i) => {
         const show = () => (store.marked.value = { points: new Map(sentence.marks.map(point)), path: [] });
         return (
@@ -775,6 +775,12 @@ export function Match() {
           New game
         </button>
       </form>
+      {(black.startsWith("aji") || white.startsWith("aji")) && (
+        <p class="quiet" data-testid="how-strong">
+          How strong is it? The levels of aji are not calibrated: each plays fewer games and takes more chances than the next, and nobody has measured what ranks they are. With all its strength, on
+          9×9 and 2,000 games a move, it won 37 of 42 games against GNU Go’s level 10; on larger boards it was hardly measured.
+        </p>
+      )}
     </div>
   );
 }

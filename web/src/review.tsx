@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "./api";
-import { Board } from "./board";
+import { Board, useBeside } from "./board";
 import { Curves } from "./curves";
 import { Transport } from "./game";
 import { Leads, judgedLead } from "./leads";
@@ -17,11 +17,11 @@ const nodeAfter = (moves: number) => store.line.value.find((id) => store.stands.
 const standAfter = (moves: number) => store.stands.value.get(nodeAfter(moves)) ?? store.stand.value;
 
 /** What comes of a try that the review knows nothing of: whoever judges looks at it for a moment. */
-async function lookAt(posed: number, ply: ReviewPly, point: string, lead: number | null | undefined, stop: AbortSignal): Promise<Tried> {
+async function lookAt(by: string | undefined, posed: number, ply: ReviewPly, point: string, lead: number | null | undefined, stop: AbortSignal): Promise<Tried> {
   const line = lineTo(store.tree.value, nodeAfter(posed - 1), standAfter(posed - 1));
   const tried = { ...line, steps: [...(line.steps ?? []), `${ply.color} ${point}`] };
   let last: Judgement | undefined;
-  await api.judge({ line: tried, seed: store.seed.value, games: 1500 }, (piece) => (last = piece), stop);
+  await api.judge({ line: tried, judge: by, seed: store.seed.value, games: by ? 100 : 1500 }, (piece) => (last = piece), stop);
   if (!last || last.error || last.black_leads === undefined || last.black_leads === null) return { point, right: false, text: `${point}: nobody can say.`, line: [] };
   const sign = ply.color === "B" ? 1 : -1;
   const cost = lead === null || lead === undefined ? null : sign * (lead - last.black_leads);
@@ -84,7 +84,9 @@ export function ReviewPage() {
     asking.current = new AbortController();
     const { signal } = asking.current;
     const before = posed > 1 ? plies[posed - 2]?.lead : told.start.engine?.black_leads;
-    lookAt(posed, of, point, before, signal)
+    // Whoever judged the game also judges the try: leads of two judges cannot be compared.
+    const by = told.engine && told.engine !== store.judges.value[0] ? told.engine : undefined;
+    lookAt(by, posed, of, point, before, signal)
       .then((answer) => !signal.aborted && setTried(answer))
       .catch(store.complain);
   };
@@ -92,6 +94,14 @@ export function ReviewPage() {
   const { points } = store.marked.value;
   const ghosts = posed !== null && tried ? tried.line.slice(0, 6).map((play) => play.join(" ")) : undefined;
   const better = !looked && posed === null && ply?.better ? [{ point: ply.better, text: "★", grade: "best" }] : undefined;
+  // On a narrow screen the board stays in sight; the curve goes by with the words.
+  const beside = useBeside();
+  const curves = (
+    <>
+      {told && judgedLead({ review: told }) ? <Curve told={told} go={go} /> : <Growing />}
+      <Curves />
+    </>
+  );
   return (
     <main class="game">
       <h1 class="unseen">Review of {store.titleOf(store.tree.value.info)}</h1>
@@ -111,12 +121,13 @@ export function ReviewPage() {
           <figcaption data-testid="line-at">{looked && line ? `${looked.step} of ${line.length} moves of the line; ← → step through it` : " "}</figcaption>
         </figure>
         <Transport />
-        {told && judgedLead({ review: told }) ? <Curve told={told} go={go} /> : <Growing />}
-        <Curves />
+        {beside && curves}
       </div>
       <aside class="side-panels">
-        <GameInfo />
+        {beside && <GameInfo />}
         <Settings />
+        {!beside && curves}
+        {!beside && <GameInfo />}
         {told && (posed === null ? (
           <Now review={told} move={move} comment={store.node.value.comment} looked={looked} look={look} label={labelOf(told)} />
         ) : (
@@ -145,7 +156,12 @@ const labelOf = (told: ReviewAnswer) => (name: string) => told.digest.labels[`re
 
 /** For whom, and whether moves are judged; how far that is. */
 function Settings() {
-  const { of, leads } = store.progress.value;
+  const { of, judged } = store.progress.value;
+  const lost = store.reviewerGaveUp.value;
+  const ask = (name: string) => {
+    store.reviewerGaveUp.value = null;
+    store.reviewer.value = name;
+  };
   return (
     <section class="info" aria-busy={store.reviewing.value}>
       <div class="row">
@@ -158,14 +174,28 @@ function Settings() {
             ))}
           </select>
         </label>
-        <label class="check">
-          <input type="checkbox" data-testid="judge" checked={store.judging.value} onChange={() => (store.judging.value = !store.judging.value)} /> judge the moves
+        <label class="point">
+          <span>judged by</span>
+          <select data-testid="reviewer" value={store.reviewer.value} onChange={(event) => ask(event.currentTarget.value)}>
+            {store.judges.value.map((name) => (
+              <option key={name} value={name}>{name}</option>
+            ))}
+            <option value="">nobody: rules and models only</option>
+          </select>
         </label>
+      </div>
+      <div role="status">
+        {lost && (
+          <p class="error" data-testid="reviewer-gave-up">
+            {lost.why}. {store.reviewer.value ? `${store.reviewer.value} judges instead.` : ""}{" "}
+            <button type="button" class="small" onClick={() => ask(lost.judge)}>Ask {lost.judge} again</button>
+          </p>
+        )}
       </div>
       {store.reviewing.value && (
         <p class="quiet" role="status" data-testid="progress">
-          {of > 0 ? `${leads.length} of ${of} positions are judged…` : "All models read the game…"}
-          {of > 0 && <progress max={of} value={leads.length} aria-label="How far the review has come" />}
+          {of > 0 ? `${judged} of ${of} positions are judged…` : "All models read the game…"}
+          {of > 0 && <progress max={of} value={judged} aria-label="How far the review has come" />}
         </p>
       )}
     </section>
@@ -189,11 +219,12 @@ function Curve({ told, go }: { told: ReviewAnswer; go: (move: number) => void })
 function Growing() {
   const { of, leads } = store.progress.value;
   if (!store.reviewing.value || of === 0) return null;
-  const limit = Math.max(10, ...leads.map((lead) => Math.abs(lead ?? 0)));
+  // A position may be judged before those that come before it.
+  const limit = Math.max(10, ...leads.filter((lead) => lead !== undefined).map((lead) => Math.abs(lead ?? 0)));
   const values = Array.from({ length: of }, (_, i) => (leads[i] === undefined || leads[i] === null ? null : (leads[i] as number) / limit));
   return (
     <section class="curves" aria-label="The game so far">
-      <Leads leads={[{ name: "aji", values, color: "var(--ink)", strong: true }]} limit={Math.round(limit)} moves={of - 1} now={store.stand.value.moves} phases={[]} label="Who was ahead, as far as it is judged" go={store.goToMove} />
+      <Leads leads={[{ name: store.reviewer.value, values, color: "var(--ink)", strong: true }]} limit={Math.round(limit)} moves={of - 1} now={store.stand.value.moves} phases={[]} label="Who was ahead, as far as it is judged" go={store.goToMove} />
     </section>
   );
 }

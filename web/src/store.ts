@@ -105,9 +105,15 @@ export const status = signal("");
 export const review = signal<{ line: string; told: ReviewAnswer } | null>(null);
 export const reviewing = signal(false);
 /** How far the review has come: Black's lead in the positions that have been judged, of so many. */
-export const progress = signal<{ of: number; leads: (number | null)[] }>({ of: 0, leads: [] });
-/** Whether our own search judges the moves of a review, which takes its time. */
-export const judging = signal(true);
+export const progress = signal<{ of: number; judged: number; leads: (number | null)[] }>({ of: 0, judged: 0, leads: [] });
+/** Who judges the moves of a review, which takes its time; nobody if empty. */
+export const reviewer = signal("aji");
+/** Why somebody who was to judge a review did not. */
+export const reviewerGaveUp = signal<{ judge: string; why: string } | null>(null);
+
+/** Which classes are shown: all, those of the last move, or those of moves that can be played here; and of which move. */
+export const classesOf = signal<"all" | "last" | "here">("all");
+export const classesAt = signal<string | null>(null);
 /** What the rules and short reading say of the moves of the line, by the number of the move. */
 export const words = signal<Map<number, ReviewPly["words"]>>(new Map());
 export const level = signal("player");
@@ -748,6 +754,15 @@ export function explain(point: string): Promise<void> {
   return inquire(point, { point });
 }
 
+/** Shows the classes that a move here would have. */
+export function showClasses(point: string): void {
+  batch(() => {
+    classesOf.value = "here";
+    classesAt.value = point;
+  });
+  location.hash = "#classes";
+}
+
 export function explainLast(): Promise<void> {
   return inquire("The last move", { move: "last" });
 }
@@ -758,7 +773,9 @@ let telling: AbortController | null = null;
 follow(() => {
   const wantedHere = page.value === "review";
   const along = wholeLine(tree.value, line.value);
-  const body = { line: along, level: level.value, judge: judging.value, settings: settings.value, seed: seed.value };
+  const by = reviewer.value;
+  const [own] = judges.value;
+  const body = { line: along, level: level.value, judge: by !== "", judge_by: by && by !== own ? by : undefined, settings: settings.value, seed: seed.value };
   const key = JSON.stringify(body);
   if (!wantedHere) {
     // Whoever goes elsewhere does not wait for it; what was told stays.
@@ -773,16 +790,22 @@ follow(() => {
   batch(() => {
     reviewing.value = true;
     review.value = null;
-    progress.value = { of: 0, leads: [] };
+    progress.value = { of: 0, judged: 0, leads: [] };
   });
   api
     .reviewStream(body, (piece) => {
-      if (piece.error) complain(new Error(piece.error));
+      if (piece.error && body.judge_by) {
+        // An engine that fails is given up, and our own search judges instead.
+        batch(() => {
+          reviewerGaveUp.value = { judge: by, why: piece.error as string };
+          reviewer.value = own ?? "";
+        });
+      } else if (piece.error) complain(new Error(piece.error));
       else if (piece.review) review.value = { line: key, told: piece.review };
       else {
         const leads = [...progress.peek().leads];
-        leads[piece.judged - 1] = piece.black_leads ?? null;
-        progress.value = { of: piece.of, leads };
+        leads[piece.at ?? leads.length] = piece.black_leads ?? null;
+        progress.value = { of: piece.of, judged: piece.judged, leads };
       }
     }, signal)
     .catch(complain)

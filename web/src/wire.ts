@@ -128,6 +128,8 @@ export interface Class {
   played: number;
   /** Its drawing with what belongs to it, in lines of text. */
   drawing: string[];
+  /** The points whose moves are of it, where a position was asked about. */
+  points?: string[];
 }
 
 /** What comes first in a list of classes. */
@@ -159,10 +161,12 @@ export interface ClassesAsk {
   find?: string;
   /** How many are left out from the first on. */
   from?: number;
-  /** Only the classes of the last move of this line, or of a move after it. */
+  /** Only the classes of the last move of this line, or of moves after it. */
   line?: LineAsk;
-  /** The move after the line, such as D4; the last move of the line if none is given. */
+  /** The move after the line, such as D4. */
   at?: string;
+  /** All legal moves after the line. */
+  here?: boolean;
 }
 
 /** Black or White. */
@@ -1073,8 +1077,10 @@ export interface ReviewAsk {
   plain?: boolean;
   /** For whom the words are: `beginner`, `player` or `expert`. */
   level?: string;
-  /** Whether our own search judges every position, which takes a minute for a long game. */
+  /** Whether every position is judged, which takes a minute for a long game. */
   judge?: boolean;
+  /** Who judges, by a name of `/api/about`; our own search if none is given. Engines answer at `/api/stream/review` only. */
+  judge_by?: string;
   /** Parameters by name, as `aji models NAME` lists them. */
   settings?: Record<string, Setting>;
   /** The seed of all chance. */
@@ -1107,7 +1113,9 @@ export interface ReviewPiece {
   of: number;
   /** How many have been. */
   judged: number;
-  /** Black's lead in the position that was judged last. */
+  /** The number of moves before the position that was judged last. */
+  at?: number;
+  /** Black's lead in it. */
   black_leads?: number;
   /** The whole review, in the end. */
   review?: ReviewAnswer;

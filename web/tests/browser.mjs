@@ -1,11 +1,11 @@
 // The page in a real Chromium, on a desktop and on a phone: what a user does, and what she then sees.
 //
 // AJI names the program (default: target/debug/aji), AJI_CHROMIUM the browser, AJI_SCREENSHOTS a folder for pictures,
-// AJI_URL a workbench that is running already.
+// AJI_URL a workbench that is running already, AJI_ONLY a regular expression: only steps of which it finds "phone: watch a run" or the like.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +18,7 @@ const program = process.env.AJI ?? join(process.env.CARGO_TARGET_DIR ?? join(roo
 const browserPath = process.env.AJI_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 const pictures = process.env.AJI_SCREENSHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const ONLY = new RegExp(process.env.AJI_ONLY ?? "");
 const PATIENCE = Number(process.env.AJI_PATIENCE ?? 60_000);
 
 /** The engine of the test kit, which fails as it is told to; the tests of the program build it. */
@@ -151,6 +152,13 @@ async function stops(page) {
   await page.locator("[data-candidate]").first().waitFor();
 }
 
+/** The whole board is in sight, also on a phone after a move was tapped. */
+async function inView(page) {
+  const box = await page.locator(".board").first().boundingBox();
+  const { width, height } = page.viewportSize();
+  assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1, `the board is out of sight: ${JSON.stringify(box)}`);
+}
+
 const beside = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 
 async function overlays(page) {
@@ -233,6 +241,7 @@ async function tries(page) {
   const before = await stones(page);
   await click(page, 0, 0);
   await page.waitForFunction((count) => document.querySelectorAll(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").length > count, before);
+  await inView(page);
   const tried = await now(page);
   await page.locator("body").press("ArrowUp");
   assert.notEqual(await now(page), tried);
@@ -298,7 +307,7 @@ async function keeps(page) {
   await page.waitForFunction(() => /^Move 1:/.test(document.querySelector('[data-testid="now"]')?.textContent ?? ""));
 }
 
-/** What was learned, drawn; which classes the last move is of; where else they were played. */
+/** What was learned, drawn; which classes fit here, and at which points; which the last move is of; where else they were played. */
 async function learned(page) {
   await page.getByRole("link", { name: "Classes" }).click();
   const gallery = page.getByTestId("gallery");
@@ -308,8 +317,20 @@ async function learned(page) {
   await page.getByTestId("find-classes").fill("");
   // What is listed changes a moment later; a click before that would ask about something else.
   await page.waitForFunction(() => [...document.querySelectorAll('[data-testid="gallery"] h2')].some((each) => !/hane/.test(each.textContent)));
-  await page.getByTestId("fit-here").check();
-  await page.waitForFunction(() => Number(/\d+/.exec(document.querySelector('[data-testid="classes-found"]').textContent)[0]) < 60);
+  // Those of any move that can be played here, with the points; then those of one point that is clicked, and of one that is named.
+  const found = (words) => page.waitForFunction((text) => document.querySelector('[data-testid="classes-about"]').textContent.startsWith(text) && /^\d/.test(document.querySelector('[data-testid="classes-found"]').textContent), words);
+  await page.getByTestId("classes-of").selectOption("here");
+  await found("Those of any move");
+  await gallery.getByTestId("fits-at").first().focus();
+  await page.locator(".overlay .mark").first().waitFor();
+  await click(page, 9, 9);
+  await found("Those of White K10");
+  await page.waitForFunction(() => [...document.querySelectorAll('[data-testid="fits-at"]')].every((each) => each.textContent === "at K10"));
+  await page.getByTestId("class-point").fill("q10");
+  await page.getByTestId("class-point").press("Enter");
+  await found("Those of White Q10");
+  await page.getByTestId("classes-of").selectOption("last");
+  await found("Those of move 1");
   await gallery.getByRole("button", { name: "Where in these games?" }).first().click();
   const place = page.getByTestId("places").getByRole("button").first();
   await place.waitFor();
@@ -452,6 +473,16 @@ async function watches(page) {
   await page.waitForFunction(() => Number(/step (\d+)/.exec(document.querySelector(".steps p").textContent)[1]) > 4);
 }
 
+/** On paper there are the board and the words, and nothing to press. */
+async function prints(page) {
+  await page.getByRole("link", { name: "Game", exact: true }).click();
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await page.locator(".board").first().isVisible());
+  for (const gone of [".transport", ".tools", ".top nav", '[role="tablist"]']) assert.ok(!(await page.locator(gone).first().isVisible()), `${gone} is printed`);
+  await picture(page, "printed");
+  await page.emulateMedia({ media: "screen" });
+}
+
 async function keyboardOnly(page) {
   // From the top by Tab alone to the field for a point, then an answer.
   await page.getByRole("link", { name: "Game", exact: true }).click();
@@ -465,6 +496,16 @@ async function keyboardOnly(page) {
   await page.keyboard.type("c3");
   await page.keyboard.press("Enter");
   await page.getByTestId("answer").getByText("C3", { exact: true }).first().waitFor();
+  // The board is reached as well: the arrows go from point to point, Enter does what a click would.
+  await page.getByRole("radio", { name: "Put black" }).focus();
+  await page.keyboard.press("Space");
+  for (let i = 0; i < 60 && !(await page.evaluate(() => document.activeElement?.classList.contains("board"))); i++) await page.keyboard.press("Shift+Tab");
+  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowLeft");
+  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowUp");
+  await page.getByText(/^A\d+, empty$/).waitFor();
+  const before = await stones(page);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((count) => document.querySelectorAll(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").length === count + 1, before);
 }
 
 /** The page of a review, as a file that is opened from disk. */
@@ -536,10 +577,10 @@ const MORE = {
   sideways: { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
 };
 
-/** Engines that hang, die, talk nonsense or cannot judge: the page says so, and our own search goes on. */
-async function engines(browser, size, name) {
+/** A folder of games, and engines that hang, die, talk nonsense or cannot judge: the page says so, and our own search goes on. */
+async function engines(browser, folder, size, name) {
   const failures = ["--json --fail hang", "--json --fail crash", "--json --fail nonsense", ""];
-  const { server, url } = serve("--engine-limit", "2", ...failures.flatMap((words) => ["--engine", `${fake} ${words}`]), "--engine", `${fake} --json`);
+  const { server, url } = serve("--engine-limit", "2", ...failures.flatMap((words) => ["--engine", `${fake} ${words}`]), "--engine", `${fake} --json`, folder);
   try {
     const { context, page, wrong } = await open(browser, await url, size);
     await beside(page, "Judge");
@@ -558,6 +599,20 @@ async function engines(browser, size, name) {
     await page.getByTestId("judge-by").selectOption({ index: failures.length + 1 });
     await page.locator('[data-candidate]').first().waitFor();
     assert.equal(await page.getByTestId("gave-up").count(), 0);
+    // A review is judged by whom one asks for; if that one dies, the page says so and our own search judges.
+    await page.getByRole("link", { name: "Review" }).click();
+    await page.getByTestId("reviewer").selectOption({ index: 2 });
+    await page.getByTestId("reviewer-gave-up").getByText(/ended while.+aji judges instead/).waitFor();
+    await page.getByTestId("reviewer").selectOption({ index: failures.length + 1 });
+    await page.getByText(/Black’s lead in points, by fake 5/).waitFor();
+    await barriers(page, `${name}, a review by an engine`);
+    // Everything in the folder is listed, and found by a word.
+    await page.getByRole("link", { name: "Games", exact: true }).click();
+    await page.getByTestId("found").getByText("3 games").waitFor();
+    await page.getByTestId("find-games").fill("packed 2026");
+    await page.getByTestId("found").getByText("1 of 3 games").waitFor();
+    await page.getByTestId("games-list").getByRole("button").first().click();
+    await page.waitForFunction(() => /^c\.sgf\.gz · packed – up B\+1\.5/.test(document.querySelector('[data-testid="shown"]').textContent));
     assert.deepEqual(wrong, [], `${name}: errors in the page with engines`);
     await context.close();
   } finally {
@@ -586,6 +641,7 @@ const steps = [
   ["read the review", reviews],
   ["watch a run", watches],
   ["look at the other pages", reports],
+  ["print", prints],
   ["use the keyboard alone", keyboardOnly],
 ];
 
@@ -602,15 +658,22 @@ async function main() {
     const at = await url;
     browser = await chromium.launch({ executablePath: browserPath, headless: true, args: flags, env: { ...process.env, HOME: profile } });
     const file = join(profile, "review.html");
-    if (existsSync(program)) {
+    if (existsSync(program) && ONLY.test("reviews")) {
       const made = spawnSync(program, ["review", "--quick", "--model", "freedom", "--model", "cellular", "--html", file], { encoding: "utf8" });
       assert.equal(made.status, 0, made.stderr);
       for (const [name, size] of Object.entries({ ...SIZES, ...MORE })) await reads(browser, file, name, size);
     }
-    if (existsSync(fake) && !running) for (const [name, size] of Object.entries(SIZES)) await engines(browser, size, name);
+    const folder = join(profile, "games");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "a.sgf"), REVIEWED);
+    writeFileSync(join(folder, "b.sgf"), "(;SZ[13]PB[three]PW[four]DT[2025-01-02]RE[W+R];B[jj];W[dd])");
+    writeFileSync(join(folder, "c.sgf.gz"), gzipSync("(;SZ[9]PB[packed]PW[up]RE[B+1.5]DT[2026-11-17];B[ee];W[ec])"));
+    if (existsSync(fake) && !running && ONLY.test("engines")) for (const [name, size] of Object.entries(SIZES)) await engines(browser, folder, size, name);
     for (const [name, size] of Object.entries(SIZES)) {
+      const wanted = steps.filter(([what]) => ONLY.test(`${name}: ${what}`));
+      if (!wanted.length) continue;
       const { context, page, wrong } = await open(browser, at, size);
-      for (const [what, act] of name === "phone" ? steps.slice(0, steps.findIndex(([what]) => what === "play a game to the end")) : steps) {
+      for (const [what, act] of wanted) {
         const began = Date.now();
         try {
           await act(page);

@@ -71,6 +71,27 @@ describe("the board", () => {
     expect(clicked).toEqual([[2, 1]]);
   });
 
+  it("is used with the keyboard alone, and says where one is", async () => {
+    const clicked: number[][] = [];
+    const looked: (string | null)[] = [];
+    const view = render(<Board stand={stand} label="a board" onPoint={(x, y) => clicked.push([x, y])} onLook={(point) => looked.push(point)} />);
+    const board = screen.getByRole("application", { name: "a board" });
+    const heard = () => view.container.querySelector("[aria-live]")?.textContent;
+    board.focus();
+    await vi.waitFor(() => expect(heard()).toBe("B2, white stone"));
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowUp"]) {
+      fireEvent.keyDown(board, { key });
+      await Promise.resolve();
+    }
+    await vi.waitFor(() => expect(heard()).toBe("C3, empty"));
+    expect(view.container.querySelectorAll(".cursor").length).toBe(1);
+    fireEvent.keyDown(board, { key: "Enter" });
+    expect(clicked).toEqual([[2, 0]]);
+    board.blur();
+    await vi.waitFor(() => expect(view.container.querySelectorAll(".cursor").length).toBe(0));
+    expect(looked[looked.length - 1]).toBeNull();
+  });
+
   it("draws a graph as outlines and lines", () => {
     const graph = {
       nodes: [

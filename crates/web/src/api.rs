@@ -434,6 +434,9 @@ pub(crate) async fn review(Extract(shared): State, Ask(ask): Ask<ReviewAsk>) -> 
     if let Some(answer) = shared.jobs.kept(&question) {
         return Ok(Kept::again(answer));
     }
+    if ask.judge && shared.judges.named(ask.judge_by.as_deref())?.is_some() {
+        return Err(Failure::refused("an engine judges at /api/stream/review only"));
+    }
     let of = ask.line.clone();
     let kind = if ask.judge { Kind::Judging } else { Kind::Long };
     let listener = Listener::default();
@@ -517,6 +520,7 @@ pub(crate) async fn stream_review(
     Ask(ask): Ask<ReviewAsk>,
 ) -> Result<Events<ReviewPiece>, Failure> {
     let line = SentLine::new(&ask.line, &shared.bench.limits)?;
+    shared.judges.named(ask.judge_by.as_deref())?;
     let (feed, response) = stream::open(shared.bench.limits.client);
     tokio::spawn(async move {
         let key = format!("stream {}", serde_json::to_string(&ask).unwrap_or_default());
@@ -557,12 +561,13 @@ async fn told_on_the_way(
     if !ask.judge {
         return Ok(review_shape(&ask, &line, &told));
     }
-    let looking = judge::looking(&shared.bench, Seed(ask.set.seed))?;
     let positions = {
         let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
         review::Positions::of(&replayed)
     };
-    let judged = shared.judges.review(looking, positions, feed.clone())?.await.map_err(|_| Failure::broken())?;
+    let (by, seed) = (ask.judge_by.as_deref(), Seed(ask.set.seed));
+    let judged = shared.judges.review(by, &shared.bench, seed, positions, feed.clone())?;
+    let judged = judged.await.map_err(|_| Failure::broken())??;
     let finish = move |_| {
         let replayed = review::Replayed::new(&line.game, line.nodes(), None).map_err(Failure::refused)?;
         told.judged(&replayed, judged, &review::Catalogue::english());

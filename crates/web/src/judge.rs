@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use engine::{EngineError, Program};
 use goban::{Color, PointSet, Position};
-use model::{Card, Role, Seed};
+use model::{Card, Judgement, Role, Seed};
 use playout::Fate;
 use review::{Gradual, Judged, Looking, Oracle, Positions, Replayed, Watched};
 use tokio::sync::oneshot;
@@ -38,6 +38,12 @@ const ENGINE_SLICE: Duration = Duration::from_millis(1000);
 const FIRST_VISITS: u32 = 8;
 const MOST_VISITS: u32 = 10_000;
 
+/// For a review an engine looks at every position with so many visits, as on the command line.
+const REVIEW_VISITS: u32 = 100;
+
+/// So many positions of a review are asked of an engine at once, if it is quick.
+const MOST_AT_ONCE: usize = 16;
+
 /// All who can judge.
 pub(crate) struct Judges {
     pool: Pool,
@@ -48,7 +54,7 @@ pub(crate) struct Judges {
 }
 
 /// An engine and those who wait for it.
-struct Engine {
+pub(crate) struct Engine {
     name: String,
     seat: Arc<Mutex<Seat>>,
     turns: Turns,
@@ -59,6 +65,16 @@ struct Seat {
     command: String,
     limits: engine::Limits,
     oracle: Option<Oracle>,
+}
+
+impl Seat {
+    /// Whoever sits there.
+    fn oracle(&mut self) -> Result<&mut Oracle, EngineError> {
+        match &mut self.oracle {
+            Some(oracle) => Ok(oracle),
+            none => Ok(none.insert(Oracle::start(&self.command, FIRST_VISITS, self.limits)?)),
+        }
+    }
 }
 
 impl Judges {
@@ -98,8 +114,7 @@ impl Judges {
     /// # Errors
     /// When there is no such judge, or too many are asked already.
     pub(crate) fn judge(&self, ask: &JudgeAsk, bench: &Workbench, line: SentLine, feed: Feed) -> Result<(), Failure> {
-        let name = ask.judge.as_deref().unwrap_or(OWN);
-        if name == OWN {
+        let Some(engine) = self.named(ask.judge.as_deref())? else {
             let looking = looking(bench, Seed(ask.seed))?;
             let live = Live {
                 line,
@@ -113,11 +128,7 @@ impl Judges {
                 feed,
             };
             return self.own.add(Box::new(live));
-        }
-        let engine = self.engines.iter().find(|engine| engine.name == name);
-        let engine = engine.ok_or_else(|| {
-            Failure::refused(format!("nobody called '{name}' judges; there are {}", self.names().join(", ")))
-        })?;
+        };
         engine.turns.add(Box::new(Asked {
             name: engine.name.clone(),
             seat: Arc::clone(&engine.seat),
@@ -129,23 +140,48 @@ impl Judges {
         }))
     }
 
-    /// Judges all positions of a line by our own search; what was said comes when it is done, or nothing if nobody listens any more.
+    /// Judges all positions of a line; what was said, or why nothing was, comes when it is done, and nothing if nobody listens any more.
     ///
     /// # Errors
-    /// When too many are asked already.
+    /// When there is no such judge, or too many are asked already.
     pub(crate) fn review(
         &self,
-        looking: Looking,
+        by: Option<&str>,
+        bench: &Workbench,
+        seed: Seed,
         positions: Positions,
         feed: Feed,
-    ) -> Result<oneshot::Receiver<Judged>, Failure> {
+    ) -> Result<oneshot::Receiver<Result<Judged, Failure>>, Failure> {
         let (done, judged) = oneshot::channel();
-        self.reviews.add(Box::new(Reviewing {
-            gradual: Some(Gradual::new(looking, positions)),
-            feed,
-            done: Some(done),
-        }))?;
+        let done = Some(done);
+        match self.named(by)? {
+            None => {
+                let gradual = Some(Gradual::new(looking(bench, seed)?, positions));
+                self.reviews.add(Box::new(Reviewing { gradual, feed, done }))?;
+            }
+            Some(engine) => engine.turns.add(Box::new(Consulted {
+                name: engine.name.clone(),
+                seat: Arc::clone(&engine.seat),
+                said: vec![None; positions.len()],
+                positions,
+                from: 0,
+                at_once: 1,
+                feed,
+                done,
+            }))?,
+        }
         Ok(judged)
+    }
+
+    /// Who has this name; none is our own search.
+    ///
+    /// # Errors
+    /// When nobody has.
+    pub(crate) fn named(&self, name: Option<&str>) -> Result<Option<&Engine>, Failure> {
+        let Some(name) = name.filter(|name| *name != OWN) else { return Ok(None) };
+        self.engines.iter().find(|engine| engine.name == name).map(Some).ok_or_else(|| {
+            Failure::refused(format!("nobody called '{name}' judges; there are {}", self.names().join(", ")))
+        })
     }
 }
 
@@ -277,13 +313,7 @@ impl Asked {
         }
         let Some(seen) = &self.seen else { return Ok(Next::Done) };
         let mut seat = self.seat.lock().unwrap_or_else(PoisonError::into_inner);
-        let seat = &mut *seat;
-        let oracle = match &mut seat.oracle {
-            Some(oracle) => oracle,
-            none => {
-                none.insert(Oracle::start(&seat.command, self.visits, seat.limits).map_err(|error| error.to_string())?)
-            }
-        };
+        let oracle = seat.oracle().map_err(|error| error.to_string())?;
         let (feed, name) = (&self.feed, &self.name);
         let began = Instant::now();
         let mut heard = 0;
@@ -336,7 +366,14 @@ impl Sliced for Asked {
 struct Reviewing {
     gradual: Option<Gradual>,
     feed: Feed,
-    done: Option<oneshot::Sender<Judged>>,
+    done: Option<oneshot::Sender<Result<Judged, Failure>>>,
+}
+
+/// Tells whoever waits for a review how far it is.
+fn tell_progress(feed: &Feed, of: usize, judged: usize, at: usize, lead: Option<f64>) {
+    let Some(lead) = lead else { return };
+    let black_leads = Some(wire::Number((lead * 10.0).round() / 10.0));
+    feed.offer(&ReviewPiece { of, judged, at: Some(at), black_leads, ..ReviewPiece::default() });
 }
 
 impl Sliced for Reviewing {
@@ -349,20 +386,75 @@ impl Sliced for Reviewing {
         let judgement = gradual.think(&mut || !self.feed.is_closed());
         let lead = judgement.and_then(|judgement| judgement.black_leads);
         let (of, judged) = gradual.progress();
-        if let Some(lead) = lead {
-            let piece = ReviewPiece {
-                of,
-                judged,
-                black_leads: Some(wire::Number((lead * 10.0).round() / 10.0)),
-                ..ReviewPiece::default()
-            };
-            self.feed.offer(&piece);
-        }
+        tell_progress(&self.feed, of, judged, judged.saturating_sub(1), lead);
         if judged < of {
             return Next::Again;
         }
         if let (Some(gradual), Some(done)) = (self.gradual.take(), self.done.take()) {
-            let _ = done.send(gradual.judged());
+            let _ = done.send(Ok(gradual.judged()));
+        }
+        Next::Done
+    }
+
+    fn broken(&mut self) {
+        self.done = None;
+    }
+}
+
+/// All positions of a line, judged by an engine for a review: a few in a slice, so that others get their turns.
+struct Consulted {
+    name: String,
+    feed: Feed,
+    seat: Arc<Mutex<Seat>>,
+    positions: Positions,
+    said: Vec<Option<Judgement>>,
+    /// Those before it have been asked about.
+    from: usize,
+    at_once: usize,
+    done: Option<oneshot::Sender<Result<Judged, Failure>>>,
+}
+
+impl Consulted {
+    fn ask(&mut self) -> Result<(), EngineError> {
+        let began = Instant::now();
+        let (from, to) = (self.from, self.said.len().min(self.from + self.at_once));
+        let wanted = self.positions.clone().only(|ply| (from..to).contains(&ply));
+        let (feed, said) = (&self.feed, &mut self.said);
+        let of = said.len();
+        let mut judged = from;
+        let mut seat = self.seat.lock().unwrap_or_else(PoisonError::into_inner);
+        seat.oracle()?.judge_anew(&wanted, REVIEW_VISITS, &mut |ply, judgement| {
+            judged += 1;
+            tell_progress(feed, of, judged, ply, judgement.black_leads);
+            said[ply] = Some(judgement);
+        })?;
+        drop(seat);
+        self.from = to;
+        let slow = began.elapsed() > ENGINE_SLICE;
+        self.at_once = if slow { self.at_once.div_ceil(2) } else { (2 * self.at_once).min(MOST_AT_ONCE) };
+        Ok(())
+    }
+}
+
+impl Sliced for Consulted {
+    fn is_left(&self) -> bool {
+        self.feed.is_closed()
+    }
+
+    fn slice(&mut self, _: bool) -> Next {
+        if self.feed.is_closed() {
+            return Next::Done;
+        }
+        let failed = self.ask().err();
+        if failed.is_none() && self.from < self.said.len() {
+            return Next::Again;
+        }
+        if let Some(done) = self.done.take() {
+            let said = std::mem::take(&mut self.said);
+            let _ = done.send(match failed {
+                Some(error) => Err(Failure::refused(format!("{}: {error}", self.name))),
+                None => Ok(Judged { judge: self.name.clone(), own: false, positions: said }),
+            });
         }
         Next::Done
     }

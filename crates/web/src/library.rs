@@ -1,10 +1,11 @@
 //! What was opened with the server, as a list; the classes of models, and where moves of them were played.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State as Extract;
-use goban::{Move, Position};
+use goban::{BoardSize, Move, PointSet, Position};
 use model::{Catalogue, Cell, Class, Explanation, Follower, Question, Seed, Settings, Subject};
 use wire::{ClassOrder, ClassesAsk, GamesAsk, ListedGame, Occurrence, OccurrencesAsk};
 
@@ -72,9 +73,24 @@ pub(crate) async fn classes(Extract(shared): State, Ask(ask): Ask<ClassesAsk>) -
     let work = move |clock: Clock| {
         let subject = subject(&with.bench, &ask.model)?;
         let catalogue = catalogue(&subject)?;
-        let numbers = match &ask.line {
-            Some(line) => of_move(&subject, &SentLine::new(line, &with.bench.limits)?, ask.at.as_deref(), clock)?,
+        let fitting = match &ask.line {
+            Some(line) => {
+                let line = SentLine::new(line, &with.bench.limits)?;
+                Some(match (&ask.at, ask.here) {
+                    (None, false) => of_last(&subject, &line, clock)?,
+                    (at, _) => of_next(&subject, &line, at.as_deref(), clock)?,
+                })
+            }
+            None => None,
+        };
+        let numbers: Vec<usize> = match &fitting {
+            Some((_, classes)) => classes.keys().copied().collect(),
             None => (0..catalogue.n_classes()).collect(),
+        };
+        let shape = |number: usize| {
+            let class = wire::class(catalogue, number)?;
+            let points = fitting.as_ref().and_then(|(size, classes)| Some(wire::vertices(*size, *classes.get(&number)?)));
+            Some(wire::Class { points: points.unwrap_or_default(), ..class })
         };
         let mut entries: Vec<(usize, Class)> = numbers
             .into_iter()
@@ -95,7 +111,7 @@ pub(crate) async fn classes(Extract(shared): State, Ask(ask): Ask<ClassesAsk>) -
         Ok(wire::Classes {
             model: ask.model.clone(),
             found: entries.len(),
-            classes: shown.filter_map(|(number, _)| wire::class(catalogue, *number)).collect(),
+            classes: shown.filter_map(|(number, _)| shape(*number)).collect(),
         })
     };
     shared.jobs.run(Kind::Long, work).await.map(Told)
@@ -111,25 +127,47 @@ fn catalogue(subject: &Subject) -> Result<&dyn Catalogue, Failure> {
     subject.family().catalogue().ok_or_else(|| Failure::refused(format!("{name} has no classes to list")))
 }
 
-/// The classes of a move after a line, or of the last move of it.
-fn of_move(subject: &Subject, line: &SentLine, at: Option<&str>, clock: Clock) -> Result<Vec<usize>, Failure> {
+/// Classes by their numbers, each with the points whose moves are of it.
+type Fitting = (BoardSize, BTreeMap<usize, PointSet>);
+
+/// The classes of the last move of a line.
+fn of_last(subject: &Subject, line: &SentLine, clock: Clock) -> Result<Fitting, Failure> {
     let mut follower = Follower::new(subject.clone());
     let n_plies = line.n_plies();
-    let mut last = Vec::new();
+    let mut last = BTreeMap::new();
     let mut before: Option<Position> = None;
     let end = line.walk(|ply, position| {
         clock.check()?;
-        if let (Some(ply), Some(before), None) = (ply.filter(|ply| ply.number == n_plies), &before, at) {
-            last = classes_of(&mut follower, before, ply.mv)?;
+        if let (Some(ply), Some(before)) = (ply.filter(|ply| ply.number == n_plies), &before) {
+            let point: PointSet = ply.mv.point().into_iter().collect();
+            last = classes_of(&mut follower, before, ply.mv)?.into_iter().map(|number| (number, point)).collect();
         }
         follower.see(ply, position).map_err(Failure::refused)?;
         before = Some(position.clone());
         Ok(())
     })?;
-    match at {
-        Some(at) => classes_of(&mut follower, &end, Move::Play(point(end.size(), at)?)),
-        None => Ok(last),
+    Ok((end.size(), last))
+}
+
+/// The classes of a move after a line, or of all that are legal there.
+fn of_next(subject: &Subject, line: &SentLine, at: Option<&str>, clock: Clock) -> Result<Fitting, Failure> {
+    let mut follower = Follower::new(subject.clone());
+    let end = line.walk(|ply, position| {
+        clock.check()?;
+        follower.see(ply, position).map_err(Failure::refused)
+    })?;
+    let points: PointSet = match at {
+        Some(at) => [point(end.size(), at)?].into_iter().collect(),
+        None => end.legal_points(),
+    };
+    let mut classes: BTreeMap<usize, PointSet> = BTreeMap::new();
+    for point in points {
+        clock.check()?;
+        for number in classes_of(&mut follower, &end, Move::Play(point))? {
+            classes.entry(number).or_default().insert(point);
+        }
     }
+    Ok((end.size(), classes))
 }
 
 /// The numbers of the classes of a move, as the model names them in its explanation.

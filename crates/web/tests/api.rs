@@ -740,6 +740,10 @@ fn a_review_tells_how_far_it_is_and_is_the_same_in_the_end() {
     let review = &events.last().unwrap()["review"];
     assert_eq!(review["engine"], "aji");
     assert_eq!(*review, server.post("/api/review", &ask).json());
+    let nobody = json!({"line": small(), "judge": true, "judge_by": "nobody"});
+    for path in ["/api/review", "/api/stream/review"] {
+        assert!(server.post(path, &nobody).error(422).contains("there are aji"), "{path}");
+    }
 }
 
 #[test]
@@ -792,6 +796,21 @@ fn classes_are_shown_with_where_they_were_played() {
     assert!(classes["classes"].as_array().unwrap().iter().all(named));
     let of_move = server.post("/api/classes", &json!({"model": "experience", "line": small()})).json();
     let number = of_move["classes"][0]["number"].clone();
+    assert!(of_move["classes"].as_array().unwrap().iter().all(|class| class["points"] == json!(["C4"])), "{of_move}");
+    // Those of one move that could be played are among those of all.
+    let of = |more: Value| {
+        let mut ask = json!({"model": "experience", "line": small(), "kind": "shape", "order": "frequency"});
+        ask.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        server.post("/api/classes", &ask)
+    };
+    let (one, all) = (of(json!({"at": "D3"})).json(), of(json!({"here": true})).json());
+    assert!(one["found"].as_u64() > Some(0) && one["found"].as_u64() < all["found"].as_u64(), "{one}");
+    let most = &all["classes"][0];
+    let points = most["points"].as_array().unwrap();
+    assert!(points.len() > 1 && !points.contains(&json!("E5")), "nobody plays on a stone: {most}");
+    let again = of(json!({"at": points[0]})).json();
+    assert!(again["classes"].as_array().unwrap().iter().any(|class| class["number"] == most["number"]), "{again}");
+    assert!(of(json!({"at": "Z99"})).error(422).contains("no point"));
     let events = server
         .post("/api/stream/occurrences", &json!({"model": "experience", "class": number, "line": small()}))
         .events();

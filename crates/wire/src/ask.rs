@@ -116,12 +116,15 @@ pub struct ClassesAsk {
     /// How many are left out from the first on.
     #[serde(default)]
     pub from: usize,
-    /// Only the classes of the last move of this line, or of a move after it.
+    /// Only the classes of the last move of this line, or of moves after it.
     #[serde(default)]
     pub line: Option<LineAsk>,
-    /// The move after the line, such as D4; the last move of the line if none is given.
+    /// The move after the line, such as D4.
     #[serde(default)]
     pub at: Option<String>,
+    /// All legal moves after the line.
+    #[serde(default)]
+    pub here: bool,
 }
 
 /// Where moves of a class were played.
@@ -276,9 +279,12 @@ pub struct ReviewAsk {
     /// For whom the words are: `beginner`, `player` or `expert`.
     #[serde(default)]
     pub level: Option<String>,
-    /// Whether our own search judges every position, which takes a minute for a long game.
+    /// Whether every position is judged, which takes a minute for a long game.
     #[serde(default)]
     pub judge: bool,
+    /// Who judges, by a name of `/api/about`; our own search if none is given. Engines answer at `/api/stream/review` only.
+    #[serde(default)]
+    pub judge_by: Option<String>,
     /// Parameters and chance.
     #[serde(flatten)]
     pub set: SetAsk,

@@ -37,6 +37,9 @@ pub struct Class {
     pub played: u64,
     /// Its drawing with what belongs to it, in lines of text.
     pub drawing: Vec<String>,
+    /// The points whose moves are of it, where a position was asked about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<String>,
 }
 
 /// The shape of a class, by its number; none if there is no such number.
@@ -54,6 +57,7 @@ pub fn class(catalogue: &dyn model::Catalogue, number: usize) -> Option<Class> {
         seen,
         played,
         drawing: catalogue.class_drawing(number),
+        points: Vec::new(),
     })
 }
 

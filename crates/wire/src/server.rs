@@ -114,7 +114,10 @@ pub struct ReviewPiece {
     pub of: usize,
     /// How many have been.
     pub judged: usize,
-    /// Black's lead in the position that was judged last.
+    /// The number of moves before the position that was judged last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<usize>,
+    /// Black's lead in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_leads: Option<Number>,
     /// The whole review, in the end.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 
-use crate::support::{Folder, GAME, aji, aji_command, text};
+use crate::support::{Folder, GAME, aji, aji_command, fake, text};
 
 /// A workbench that ends with the test.
 struct Workbench {
@@ -29,9 +29,19 @@ impl Workbench {
 
     /// The answer to a request, head and body.
     fn get(&self, path: &str) -> String {
+        self.ask("GET", path, "")
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &str) -> String {
         let host = self.url.trim_start_matches("http://").split('/').next().expect("a host");
         let mut stream = TcpStream::connect(host).expect("it listens");
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").expect("it reads");
+        let length = body.len();
+        let kind = "Content-Type: application/json";
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\n{kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
+        .expect("it reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
         answer
@@ -54,6 +64,22 @@ fn the_workbench_opens_what_it_is_given() {
     let about = bench.get("/api/about");
     assert!(about.contains("047-property-rd-alphago-2-0.sgf") && about.contains(r#""seed":7"#), "{about}");
     assert!(bench.get("/api/records/0").contains("AlphaGo"));
+}
+
+#[test]
+fn an_engine_judges_a_review_and_one_that_dies_is_told_of() {
+    let (well, ill) = (fake("--json"), fake("--json --fail crash"));
+    let bench = Workbench::start(&["--engine", &well, "--engine", &ill]);
+    assert!(bench.get("/api/about").contains(r#""judges":["aji","fake","fake 2"]"#));
+    let review = |by: &str| {
+        let line = r#"{"size": 9, "steps": ["B E5", "W E3", "B C4"]}"#;
+        let ask = format!(r#"{{"line": {line}, "plain": true, "judge": true, "judge_by": "{by}"}}"#);
+        bench.ask("POST", "/api/stream/review", &ask)
+    };
+    let told = review("fake");
+    assert!(told.contains(r#""of":4,"judged":4,"at":3,"#) && told.contains(r#""engine":"fake""#), "{told}");
+    let told = review("fake 2");
+    assert!(told.contains(r#""error":"fake 2: "#) && !told.contains(r#""review""#), "{told}");
 }
 
 #[test]

@@ -66,6 +66,7 @@ impl BoardFigure {
 fn states(name: &str, names: &[(f64, String)], values: &[f64]) -> States {
     let mut map = States::new(name, values.iter().map(|value| *value as i64).collect::<Vec<_>>());
     let mut others = OTHERS.into_iter();
+    let mut taken = Vec::new();
     for (value, text) in names {
         let lower = text.to_lowercase();
         let has = |word: &str| lower.contains(word);
@@ -81,6 +82,10 @@ fn states(name: &str, names: &[(f64, String)], values: &[f64]) -> States {
         } else {
             (others.next(), '-')
         };
+        // Where there are no colours, two categories with one sign could not be told apart: the later takes a letter of its name, or any.
+        let letters = lower.chars().chain('a'..='z').filter(|letter| letter.is_ascii_lowercase() && !"xo".contains(*letter));
+        let symbol = std::iter::once(symbol).chain(letters).find(|symbol| !taken.contains(symbol)).unwrap_or(symbol);
+        taken.push(symbol);
         map = map.class(*value as i64, text, color, symbol);
     }
     map

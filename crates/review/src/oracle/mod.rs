@@ -160,6 +160,24 @@ impl Oracle {
         }
     }
 
+    /// The same with so many visits a position, and nothing of it is kept: for whoever asks about game after game.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn judge_anew(
+        &mut self,
+        positions: &Positions,
+        visits: u32,
+        each: &mut dyn FnMut(usize, Judgement),
+    ) -> Result<(), EngineError> {
+        let before = std::mem::replace(&mut self.visits, visits);
+        self.shown = None;
+        let done = self.judge(positions, each);
+        self.visits = before;
+        self.memory = Memory::of(&self.key, "");
+        done
+    }
+
     /// By what a judgement is kept. Our own search also looks at the way to a position.
     fn key_of(&self, positions: &Positions, stretch: &Stretch, turn: usize) -> u64 {
         let key = positions.keys[stretch.at + turn];
