@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import time
 
-TINY = "(;GM[1]SZ[9];B[ee];W[cc];B[gg])"
+TINY = "(;GM[1]SZ[9]RE[B+1];B[ee];W[cc];B[gg])"
 
 
 def run(name, words, folder):
@@ -58,6 +58,7 @@ def main():
         many.write_text(TINY * options.games)
         for form in ["--json", "--jsonl"]:
             run(f"read {form} of {options.games} games", [aji, "read", many, form], folder)
+        run(f"study of {options.games} games", [aji, "study", "predict", many, "--model", "nearest", "--at", "end"], folder)
         run(f"convert {options.games} games", [aji, "convert", many, "--out", folder / "one.sgf"], folder)
         lines = (pathlib.Path(__file__).parent / "../../fixtures/games/tygem-2000.tsv").read_text().splitlines(keepends=True)
         games = folder / "games.tsv"

@@ -50,6 +50,7 @@ def commands(aji, fake, folder):
     yield "match, own players", [aji, "match", "--player", "aji:2000", "--player", "aji:2000", "--games", "100"]
     yield "review", [aji, "review", many, "--json"]
     yield "read", [aji, "read", many, "--json", "--model", "freedom"]
+    yield "study", [aji, "study", "moves", many]
     yield "simulate", [aji, "simulate", "--games", "10000000", "--json"]
     yield "convert", [aji, "convert", many, "--out", folder / "out" / ""]
     yield "check", [aji, "check", *[many] * 200]

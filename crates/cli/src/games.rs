@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use goban::{Color, Diagram, Position, Rules};
 use input::{InputError, Source, Wanted};
 use record::{Game, Mode, NodeId, Ply};
-use sgf::{Place, Problem, Reading, Severity, Text};
+use sgf::{Place, Problem, Severity, Text};
 
 use crate::failure::Failure;
 use crate::output::clean;
@@ -58,11 +58,6 @@ impl Record {
         &self.bytes
     }
 
-    /// Reads the record, whether it holds a game or not.
-    pub(crate) fn read(&self) -> Loaded<'_> {
-        Loaded { name: &self.name, reading: sgf::read_any(&self.bytes, self.hint()) }
-    }
-
     /// The record as text, whose games can be read one by one.
     pub(crate) fn text(&self) -> Text<'_> {
         Text::new(&self.bytes, self.hint())
@@ -102,18 +97,6 @@ impl Record {
 
     fn hint(&self) -> Option<sgf::Format> {
         self.ending.as_deref().and_then(sgf::Format::from_extension)
-    }
-
-    /// Reads the record.
-    ///
-    /// # Errors
-    /// When it has no game, with line and column.
-    pub(crate) fn games(&self) -> Result<Loaded<'_>, Failure> {
-        let loaded = self.read();
-        match loaded.reading.games.is_empty() {
-            true => Err(no_game(loaded.name, &loaded.reading.problems)),
-            false => Ok(loaded),
-        }
     }
 }
 
@@ -199,13 +182,6 @@ fn no_such_game(name: &str, number: usize, n_games: usize) -> Failure {
         n => format!("the file holds {n} games"),
     };
     Failure::usage(format!("there is no game {number}; {there}")).about(name)
-}
-
-/// A record that was read.
-pub(crate) struct Loaded<'a> {
-    /// The name as the user gave it.
-    pub(crate) name: &'a str,
-    pub(crate) reading: Reading<'a>,
 }
 
 /// Which line of a game, and up to which move.

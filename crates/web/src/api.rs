@@ -37,6 +37,8 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 const MOST_GAMES: usize = 2000;
 /// How many problems of a file are listed.
 const MOST_PROBLEMS: usize = 100;
+/// The largest tree that is shown: those of people, with all their variations, have some thousands of nodes.
+const MOST_NODES: usize = 100_000;
 /// Bytes in which reading remembers positions; several clients may ask at once.
 const SOLVING_MEMORY: usize = 64 << 20;
 /// How many steps of a run are shown.
@@ -103,7 +105,14 @@ pub(crate) async fn record(
 ) -> Answer<wire::Record> {
     let bytes = body(request, shared.bench.limits.record, &shared).await?;
     let most = shared.bench.limits.record;
-    let work = move |_| Opened::read(&unpacked(&bytes, most)?, which.name.as_deref())?.answer(which.game);
+    // What is packed may be as long as anything.
+    let packed = bytes.starts_with(&GZIP);
+    let turn = shared.jobs.reading(if packed { most } else { bytes.len() }).await?;
+    let work = move |_| {
+        let answer = Opened::read(&unpacked(&bytes, most)?, which.name.as_deref())?.answer(which.game);
+        drop(turn);
+        answer
+    };
     shared.jobs.run(Kind::Quick, work).await.map(Told)
 }
 
@@ -161,6 +170,11 @@ impl Opened {
         let game = number.checked_sub(1).and_then(|i| self.games.get(i)).ok_or_else(|| {
             Failure::refused(format!("there is no game {number}; the file holds {}", self.games.len()))
         })?;
+        if game.n_nodes() > MOST_NODES {
+            let message =
+                format!("game {number} has {} nodes, and no more than {MOST_NODES} are shown", game.n_nodes());
+            return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+        }
         Ok(wire::Record { file: self.file.clone(), number, game: wire::game(game), tree: wire::tree(game) })
     }
 }

@@ -1,9 +1,12 @@
 //! How a client's question arrives, and what it means here.
 
+use std::future::poll_fn;
 use std::ops::Deref;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::body::to_bytes;
+use axum::body::{HttpBody, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use goban::{BoardSize, Move, Position};
@@ -58,13 +61,26 @@ pub(crate) async fn body(request: Request, most: usize, shared: &Shared) -> Resu
         return Err(too_large());
     }
     // Who does not say how much it is may bring as much as anybody.
-    let room = shared.jobs.room(length.unwrap_or(most)).await?;
+    let room = match shared.jobs.room(length.unwrap_or(most)).await {
+        Ok(room) => room,
+        Err(busy) => {
+            forget(request, shared.bench.limits.client).await;
+            return Err(busy);
+        }
+    };
     match tokio::time::timeout(shared.bench.limits.client, to_bytes(request.into_body(), most)).await {
         Ok(Ok(bytes)) => Ok(Held { bytes, _room: room }),
         // The only errors are one byte too much and a client that went away, who hears nothing.
         Ok(Err(_)) => Err(too_large()),
         Err(_) => Err(Failure::new(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive")),
     }
+}
+
+/// Takes what a client still sends and keeps none of it: who is cut off while it sends does not hear the answer.
+async fn forget(request: Request, most: Duration) {
+    let mut body = request.into_body();
+    let all = async { while let Some(Ok(_)) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {} };
+    let _ = tokio::time::timeout(most, all).await;
 }
 
 /// The settings of the command line, and over them those of the page.

@@ -30,6 +30,8 @@ pub(crate) struct Jobs {
     waiting: Arc<AtomicUsize>,
     /// Kilobytes of questions that may come in.
     held: Arc<Semaphore>,
+    /// Kilobytes of records that may be read at once. What is read of one takes many times its room, so that the longest is read alone.
+    read: Arc<Semaphore>,
     kept: Mutex<Kept>,
 }
 
@@ -87,6 +89,7 @@ impl Jobs {
             judging: Arc::new(Semaphore::new(workers.div_ceil(2))),
             waiting: Arc::new(AtomicUsize::new(0)),
             held: Arc::new(Semaphore::new(limits.held.max(limits.record) >> 10)),
+            read: Arc::new(Semaphore::new(limits.record >> 10)),
             kept: Mutex::new(Kept { answers: LruCache::unbounded(), bytes: 0, most: limits.kept }),
         }
     }
@@ -118,8 +121,20 @@ impl Jobs {
     /// # Errors
     /// When it takes too long.
     pub(crate) async fn room(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Failure> {
+        self.some_of(&self.held, bytes).await
+    }
+
+    /// Waits for its turn to read a record of so many bytes, which lasts as long as the games are there.
+    ///
+    /// # Errors
+    /// When it takes too long.
+    pub(crate) async fn reading(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Failure> {
+        self.some_of(&self.read, bytes.min(self.limits.record)).await
+    }
+
+    async fn some_of(&self, of: &Arc<Semaphore>, bytes: usize) -> Result<OwnedSemaphorePermit, Failure> {
         let kilobytes = u32::try_from(bytes >> 10).unwrap_or(u32::MAX);
-        let room = Arc::clone(&self.held).acquire_many_owned(kilobytes);
+        let room = Arc::clone(of).acquire_many_owned(kilobytes);
         match tokio::time::timeout(self.limits.patience, room).await {
             Ok(Ok(room)) => Ok(room),
             _ => Err(Failure::busy()),

@@ -627,6 +627,32 @@ fn questions_wait_until_there_is_room_for_them() {
 }
 
 #[test]
+fn no_tree_is_larger_than_a_page_can_show() {
+    let server = local();
+    let record = format!("(;SZ[9];B[ee])(;SZ[9]{})", ";B[]".repeat(100_000));
+    let shown = |game: usize| server.request("POST", &format!("/api/record?game={game}"), &[], record.as_bytes());
+    assert_eq!(shown(1).json()["n_games"], 2, "the others of its file are");
+    assert_eq!(shown(2).error(413), "game 2 has 100001 nodes, and no more than 100000 are shown");
+}
+
+#[test]
+fn who_finds_no_room_is_told_when_all_is_sent() {
+    let limits = Limits { record: 4 << 20, held: 4 << 20, patience: Duration::from_millis(200), ..limits() };
+    let server = serve(Access::Local, limits);
+    // The first has the room, and never sends the rest.
+    let mut first = server.connect();
+    let head = "POST /api/record HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4194304\r\n\r\n(;";
+    first.write_all(head.as_bytes()).unwrap();
+    let record = format!("(;SZ[9];B[ee]C[{}])", "x".repeat(4_000_000));
+    testkit::until(|| {
+        let told = server.request("POST", "/api/record", &[], record.as_bytes());
+        told.status == 503 && told.error(503).contains("too many questions at once")
+    });
+    drop(first);
+    testkit::until(|| server.request("POST", "/api/record", &[], record.as_bytes()).status == 200);
+}
+
+#[test]
 fn slow_and_vanished_clients_hold_nobody_up() {
     let server = serve(Access::Local, Limits { connections: 4, ..impatient() });
     let mut slow = Vec::new();

@@ -98,13 +98,15 @@ fn one_line(error: &DataFusionError) -> String {
     if let DataFusionError::Shared(inner) = error.find_root() {
         text = inner.find_root().strip_backtrace();
     }
-    const NOISE: [&str; 8] = [
+    const NOISE: [&str; 10] = [
         "Internal error: ",
         "Error during planning: ",
         "SQL error: ",
         "Schema error: ",
         "Execution error: ",
         "External error: ",
+        "Object Store error: ",
+        "Generic corpus error: ",
         "Arrow error: ",
         "This feature is not implemented: ",
     ];

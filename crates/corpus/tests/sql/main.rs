@@ -308,11 +308,15 @@ fn a_flipped_bit_is_told() {
         std::fs::write(&path, &good).unwrap();
         assert_eq!(csv(&corpus.session(), sql).unwrap(), before);
     }
-    let list = corpus.folder().join(corpus::LIST);
-    let good = std::fs::read_to_string(&list).unwrap();
-    std::fs::write(&list, good.replacen("\"rows\": ", "\"rows\": 1", 1)).unwrap();
-    let message = Session::open(corpus.folder(), &families(), Options::default()).map(drop).unwrap_err().to_string();
-    assert!(message.contains("corpus.json") && message.contains("was altered since it was written"), "{message}");
+    for name in [corpus::LIST, "observations/dummy/observations.json"] {
+        let list = corpus.folder().join(name);
+        let good = std::fs::read_to_string(&list).unwrap();
+        std::fs::write(&list, good.replacen("\"rows\": ", "\"rows\": 1", 1)).unwrap();
+        let message =
+            Session::open(corpus.folder(), &families(), Options::default()).map(drop).unwrap_err().to_string();
+        assert!(message.contains(name) && message.contains("was altered since it was written"), "{message}");
+        std::fs::write(&list, good).unwrap();
+    }
 }
 
 /// Whoever stops a query finds no half-written file.
@@ -371,9 +375,10 @@ fn observations_are_kept() {
     // The files of an interrupted run are there, but its list does not name the last of them.
     let folder = corpus.folder().join("observations/dummy");
     let list = folder.join("observations.json");
-    let mut value: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&list).unwrap()).unwrap();
+    let sealed = std::fs::read_to_string(&list).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&keep::unseal(&sealed).unwrap()).unwrap();
     value["parts"].as_array_mut().unwrap().pop();
-    std::fs::write(&list, value.to_string()).unwrap();
+    std::fs::write(&list, keep::seal(&value.to_string())).unwrap();
     let again = add("dummy", "").unwrap();
     assert_eq!((again.parts, again.kept, again.rows), (1, first.parts - 1, first.rows));
     assert_eq!(add("dummy", "").unwrap().parts, 0);
