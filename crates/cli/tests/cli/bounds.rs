@@ -191,10 +191,10 @@ fn checking_and_opening_need_the_memory_of_a_game() {
 fn studies_of_very_many_games_need_the_memory_of_a_few() {
     let folder = Folder::new();
     // What is looked at is short. The rest of each game takes room, and more than there is if all of them are kept.
-    let n = 3_000;
+    let n = 1_000;
     let head = "(;GM[1]SZ[5]PB[cellular]PW[Ann]RE[B+3.5]";
     let main_line = ";B[cc];W[bb];B[cb]";
-    let game = format!("{head}({main_line})(;B[dd]{}))\n", ";AB[aa]".repeat(500));
+    let game = format!("{head}({main_line})(;B[dd]{}))\n", ";AB[aa]".repeat(1_200));
     let many = folder.file("many.sgf", game.repeat(n));
     let short = folder.file("short.sgf", format!("{head}{main_line})\n").repeat(n));
     let studies: [&[&str]; 5] = [
