@@ -137,17 +137,19 @@ export function ClassesPage() {
           <input type="search" data-testid="find-classes" value={find} placeholder="hane" onInput={(event) => begin(() => setFind(event.currentTarget.value))} />
         </label>
       </div>
+      <div class={of === "all" ? "" : "split"}>
       {of !== "all" && <Where of={of} at={at} ask={(point) => begin(() => (store.classesAt.value = point))} />}
       {list && (
-        <>
+        <div>
           <p class="quiet" role="status" data-testid="classes-found" aria-busy={asking}>{asking ? "looking…" : `${list.found.toLocaleString("en")} class${list.found === 1 ? "" : "es"}`}</p>
           <ul class="gallery" data-testid="gallery">
             {list.classes.map((each) => <Entry key={each.number} model={name} entry={each} />)}
           </ul>
           {list.found > from + list.classes.length && <p><button type="button" onClick={() => setFrom(from + list.classes.length)}>More</button></p>}
           {from > 0 && <p><button type="button" onClick={() => setFrom(0)}>Back to the first</button></p>}
-        </>
+        </div>
       )}
+      </div>
     </main>
   );
 }

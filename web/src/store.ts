@@ -603,6 +603,7 @@ export function best(moves: Rating[], most = 10): Rating[] {
 let watching: AbortController | null = null;
 let watchLater: ReturnType<typeof setTimeout> | undefined;
 let watchedKey = "";
+let watchedSince = 0;
 /** A page that nobody sees asks for nothing. */
 const seen = signal(true);
 if (typeof document !== "undefined") document.addEventListener("visibilitychange", () => (seen.value = document.visibilityState === "visible"));
@@ -620,8 +621,10 @@ follow(() => {
   watching?.abort();
   clearTimeout(watchLater);
   thinking.value = line !== null;
-  // A held key asks once, for where it comes to rest.
-  if (line) watchLater = setTimeout(() => void watch(who, id, now, line, chance), 20);
+  // A held key asks once, for where it comes to rest; whoever clicks does not wait for that.
+  const held = performance.now() - watchedSince < 150;
+  watchedSince = performance.now();
+  if (line) watchLater = setTimeout(() => void watch(who, id, now, line, chance), held ? 20 : 0);
 });
 
 async function watch(who: string, id: number, now: Tree, line: LineAsk, chance: number): Promise<void> {

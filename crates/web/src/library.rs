@@ -89,7 +89,8 @@ pub(crate) async fn classes(Extract(shared): State, Ask(ask): Ask<ClassesAsk>) -
         };
         let shape = |number: usize| {
             let class = wire::class(catalogue, number)?;
-            let points = fitting.as_ref().and_then(|(size, classes)| Some(wire::vertices(*size, *classes.get(&number)?)));
+            let points =
+                fitting.as_ref().and_then(|(size, classes)| Some(wire::vertices(*size, *classes.get(&number)?)));
             Some(wire::Class { points: points.unwrap_or_default(), ..class })
         };
         let mut entries: Vec<(usize, Class)> = numbers

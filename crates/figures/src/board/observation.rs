@@ -83,7 +83,8 @@ fn states(name: &str, names: &[(f64, String)], values: &[f64]) -> States {
             (others.next(), '-')
         };
         // Where there are no colours, two categories with one sign could not be told apart: the later takes a letter of its name, or any.
-        let letters = lower.chars().chain('a'..='z').filter(|letter| letter.is_ascii_lowercase() && !"xo".contains(*letter));
+        let letters =
+            lower.chars().chain('a'..='z').filter(|letter| letter.is_ascii_lowercase() && !"xo".contains(*letter));
         let symbol = std::iter::once(symbol).chain(letters).find(|symbol| !taken.contains(symbol)).unwrap_or(symbol);
         taken.push(symbol);
         map = map.class(*value as i64, text, color, symbol);
