@@ -193,7 +193,7 @@ fn matches_can_be_brought_in_any_order() {
 fn a_player_that_meets_itself_is_no_pair() {
     let folder = Folder::new();
     let matches = folder.path("matches");
-    let play = ["match", "--player", "random", "--player", "random twin=random", "--games", "2", "--size", "19"];
+    let play = ["match", "--player", "random", "--player", "random", "--games", "2", "--size", "19"];
     aji(&[&play[..], &["--no-explanations", "--out", text(&matches)]].concat()).well();
     let found =
         aji(&["reproduce", "ising", "--quick", "--positions", "2", "--json", "--matches", text(&matches)]).json();

@@ -10,8 +10,9 @@ use statistics::{RankSum, binomial_p};
 
 use crate::{Setting, StageError, data};
 
-/// What follows the name of a player that meets itself, since two players of a match have two names.
-pub(super) const TWIN: &str = " twin";
+/// What follows the name of a player that meets itself, since two players of a match have two names: in tournaments of ours, and in
+/// matches that are given the same player twice.
+const TWINS: [&str; 2] = [" twin", " (2)"];
 
 /// What a move did: `delta` is the paper's, `gain` the mover's own view.
 pub(super) const QUANTITIES: [&str; 2] = ["delta", "gain"];
@@ -68,7 +69,7 @@ pub(super) fn meetings(games: &[Game]) -> Vec<Meeting> {
         if names[0] == names[1] {
             continue;
         }
-        let itself = names[1].strip_suffix(TWIN) == Some(&names[0]);
+        let itself = TWINS.iter().any(|twin| names[1].strip_suffix(twin) == Some(&names[0]));
         let first = if names[0] == black { Color::Black } else { Color::White };
         let new = || Meeting { names: names.clone(), wins: [0; 2], games: Vec::new(), itself };
         let meeting = found.entry(names.clone()).or_insert_with(new);
