@@ -1,6 +1,6 @@
 //! `aji match`: players and engines against each other, with a referee, ratings and reports.
 
-pub(crate) mod folder;
+mod folder;
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -238,7 +238,7 @@ fn print(context: &Context<'_>, arguments: &Match, report: &Report) -> Result<()
 }
 
 /// A bar on standard error, if that is a terminal.
-pub(crate) fn progress(games: usize, done: usize) -> ProgressBar {
+fn progress(games: usize, done: usize) -> ProgressBar {
     progress::bar(games, "{wide_bar} {pos} of {len} games, {eta} left").with_position(done as u64)
 }
 
@@ -344,7 +344,7 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
 }
 
 /// A player of ours if there is one of that name, an engine otherwise.
-pub(crate) fn contestant(families: &Families, text: &str, gives: usize) -> Result<Contestant, Failure> {
+fn contestant(families: &Families, text: &str, gives: usize) -> Result<Contestant, Failure> {
     let (name, who) = match text.split_once('=') {
         // A sign inside a command is none of ours.
         Some((name, who)) if !name.contains(char::is_whitespace) && !name.is_empty() => (Some(name), who),
@@ -370,7 +370,7 @@ pub(crate) fn contestant(families: &Families, text: &str, gives: usize) -> Resul
 }
 
 /// Whether a word names a program: a file, or one that lies in the path.
-pub(crate) fn is_program(word: &str) -> bool {
+fn is_program(word: &str) -> bool {
     if word.contains('/') {
         return Path::new(word).is_file();
     }

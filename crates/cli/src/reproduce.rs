@@ -1,18 +1,15 @@
 //! `aji reproduce`: the papers, claim by claim.
 
-mod play;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use ::reproduce::{
-    Amounts, Claim, ClaimsError, Done as DoneStage, Findings, Heading, Judgement, Matches, Paper, Report, Setting,
-    Stage, Test, Verdict, claims, judge, read_claims, stages,
+    Amounts, Claim, ClaimsError, Done as DoneStage, Findings, Heading, Judgement, Paper, Report, Rules, Setting, Stage,
+    Test, Verdict, judge, read_rules, rules, stages,
 };
 use indicatif::ProgressBar;
 use input::Source;
@@ -26,10 +23,10 @@ use crate::failure::{Done, Failure, Outcome};
 use crate::games::{self, Stream};
 use crate::output::{self, Existing, clean, complain};
 use crate::progress;
-use play::Played;
 
 /// Runs the experiments of the five papers and judges each of their claims by a rule that was written before.
 ///
+/// What energies say of players needs games of many players: --matches brings them, and `aji match` plays them (docs/reproduction.md).
 /// The terminal shows the verdicts as they come; --out writes a page with every claim, table and picture. A run that was
 /// interrupted goes on where it stopped when it is started again with the same --out.
 #[derive(clap::Args, Debug)]
@@ -42,7 +39,7 @@ pub(crate) struct Reproduce {
     #[arg(long)]
     list: bool,
 
-    /// Fewer games and positions: all five papers in less than three minutes.
+    /// Fewer games and positions: all five papers in less than five minutes.
     #[arg(long)]
     quick: bool,
 
@@ -55,12 +52,10 @@ pub(crate) struct Reproduce {
     positions: Option<u32>,
 
     /// Games between players whose energies are compared beside the games inside the program: files and folders. Both
-    /// players must be named; who is stronger is what the results show.
+    /// players must be named; who is stronger is what the results show. A player that meets itself is named "NAME twin" the second
+    /// time.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     matches: Vec<PathBuf>,
-
-    #[command(flatten)]
-    play: play::Play,
 
     /// The seed of all chance.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -121,7 +116,8 @@ struct Key {
     seed: u64,
     games: usize,
     positions: usize,
-    matches: Vec<String>,
+    matches: String,
+    rules: String,
 }
 
 /// The file of a run.
@@ -164,7 +160,7 @@ impl Store {
                 let Key { aji, seed, games, positions, .. } = known.key;
                 return Err(Failure::usage(format!(
                     "holds a run with other settings (aji {aji}, seed {seed}, {games} games, {positions} positions, \
-                     or other matches); name another folder, or begin anew with --force"
+                     or other matches or rules); name another folder, or begin anew with --force"
                 ))
                 .about(name));
             }
@@ -215,16 +211,16 @@ fn now() -> String {
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     let papers = papers(&arguments.papers);
-    let mut list = match &arguments.claims {
+    let Rules { fixed, full, quick, thresholds, claims: mut list, fingerprint } = match &arguments.claims {
         Some(path) => {
             let name = path.display();
             let text = fs::read_to_string(path).map_err(|error| Failure::work(error).about(&name))?;
-            read_claims(&text).map_err(|error| match error {
+            read_rules(&text).map_err(|error| match error {
                 ClaimsError::Form { line, column, what } => Failure::work(what).about(&name).at(Place { line, column }),
                 other => Failure::work(other).about(&name),
             })?
         }
-        None => claims(),
+        None => rules(),
     };
     list.retain(|claim| papers.contains(&claim.paper));
     let stages: Vec<Stage> = papers.iter().flat_map(|paper| stages(*paper)).collect();
@@ -233,11 +229,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         print_list(context, arguments, &list)?;
         return Ok(Done::All);
     }
-    let (mut matches, mut names) = GivenMatches::look(&arguments.matches)?;
-    let with_players = papers.iter().any(|paper| [Paper::Ising, Paper::Cellular].contains(paper));
-    let planned = arguments.play.plan(context, arguments.quick || !with_players, arguments.seed)?;
-    names.extend(planned.words.iter().cloned());
-    let usual = if arguments.quick { Amounts::QUICK } else { Amounts::FULL };
+    let (matches, brought) = read_matches(&arguments.matches)?;
+    let usual = if arguments.quick { quick } else { full };
     let amounts = Amounts {
         games: arguments.games.map_or(usual.games, |games| games as usize),
         positions: arguments.positions.map_or(usual.positions, |positions| positions as usize),
@@ -247,9 +240,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         seed: arguments.seed,
         games: amounts.games,
         positions: amounts.positions,
-        matches: names,
+        matches: brought,
+        rules: fingerprint.clone(),
     };
-    let command = command_line(arguments, &amounts, &planned);
+    let command = command_line(arguments, &amounts);
     let (store, run) = match &arguments.out {
         Some(folder) => {
             let (store, run) = Store::open(folder, &key, command, arguments.force)?;
@@ -257,16 +251,13 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
         }
         None => (None, RunFile { key: key.clone(), begun: now(), command }),
     };
-    let games_folder = arguments.out.as_ref().map(|folder| folder.join("matches"));
-    match play::play(context, &planned, games_folder.as_deref())? {
-        Played::Games(games) => matches.played = games,
-        Played::Stopped { done, all } => {
-            let goes_on = if store.is_some() { "; the same command goes on from here" } else { ", which are not kept" };
-            complain(format!("stopped after {done} of {all} games{goes_on}"));
-            return Ok(Done::Part);
-        }
-    }
-    let setting = Setting { families: context.families, seed: Seed(arguments.seed), amounts, matches: &matches };
+    let setting = Setting {
+        families: context.families,
+        seed: Seed(arguments.seed),
+        amounts,
+        thresholds: &thresholds,
+        matches: &matches,
+    };
     let printer = Printer { context, silent: arguments.json };
     let mut report = Report {
         heading: Heading {
@@ -274,12 +265,11 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
             version: key.aji.clone(),
             settings: format!(
                 "seed {}; {} games of agents a size and variant, {} positions; 40 games of GNU Go and Fuego{}",
-                key.seed,
-                amounts.games,
-                amounts.positions,
-                key.matches.iter().map(|words| format!("; {words}")).collect::<String>()
+                key.seed, amounts.games, amounts.positions, key.matches
             ),
             begun: run.begun,
+            fixed,
+            fingerprint,
         },
         judgements: Vec::new(),
         stages: Vec::new(),
@@ -289,7 +279,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     for paper in papers {
         printer.paper(paper)?;
         for stage in stages.iter().filter(|stage| stage.paper == paper) {
-            report.stages.push(do_stage(stage, &setting, &matches, store.as_ref())?);
+            report.stages.push(do_stage(stage, &setting, store.as_ref())?);
             let done = &report.stages;
             let is_done = |name: &str| {
                 !stages.iter().any(|stage| stage.measures(name) && !done.iter().any(|done| done.name == stage.name))
@@ -315,59 +305,46 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     Ok(Done::All)
 }
 
-/// The games between players of this run: those of files, which are read again whenever they are needed, and those that it played.
-struct GivenMatches {
-    sources: Vec<Source>,
-    played: Vec<Game>,
-    /// What went wrong when files were read again.
-    problem: Mutex<Option<Failure>>,
-}
+/// How many nodes the games that are brought may have together: some thousand games. Claims are judged over all of them at once, so they
+/// stay in memory.
+const MOST_NODES: usize = 1_000_000;
 
-impl GivenMatches {
-    /// Looks at the games of all files, and finds what tells them from others: their names and how many moves they have.
-    ///
-    /// # Errors
-    /// When a file cannot be read, or not again.
-    fn look(files: &[PathBuf]) -> Result<(GivenMatches, Vec<String>), Failure> {
-        let sources: Vec<Source> = games::sources(files).collect::<Result<_, _>>()?;
-        let mut names = Vec::new();
-        for source in &sources {
-            let name = source.name();
-            if source.path().is_none() {
-                return Err(Failure::usage("is read several times: keep the games in a file").about(name));
-            }
-            let (mut n_games, mut moves) = (0, 0);
-            for game in Stream::new([Ok(source.clone())])? {
-                n_games += 1;
-                moves += game?.moves().count();
-            }
-            names.push(format!("{name}: {n_games} games, {moves} moves"));
+/// The games of all files in the order of the names of these, and what tells them from others.
+fn read_matches(files: &[PathBuf]) -> Result<(Vec<Game>, String), Failure> {
+    let mut sources = games::sources(files).collect::<Result<Vec<_>, _>>()?;
+    // A folder may list its files in any order.
+    sources.sort_by_key(Source::name);
+    let (mut games, mut nodes) = (Vec::new(), 0);
+    for game in Stream::new(sources.into_iter().map(Ok))? {
+        let game: Game = game?;
+        nodes += game.n_nodes();
+        if nodes > MOST_NODES {
+            return Err(Failure::work(format!(
+                "the games of --matches have more than {MOST_NODES} nodes together, and no more are judged at once"
+            )));
         }
-        Ok((GivenMatches { sources, played: Vec::new(), problem: Mutex::new(None) }, names))
+        games.push(game);
     }
-
-    fn keep(&self, failure: Failure) {
-        self.problem.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+    if games.is_empty() {
+        return Ok((games, String::new()));
     }
-
-    /// # Errors
-    /// When a file could not be read again.
-    fn check(&self) -> Result<(), Failure> {
-        self.problem.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+    let mut sum = 0_u64;
+    for game in &games {
+        let name = |color: goban::Color| game.info.players[color].name.as_deref().unwrap_or_default();
+        let said = format!("{}\n{}\n{:?}\n", name(goban::Color::Black), name(goban::Color::White), game.info.outcome());
+        let moves = game
+            .moves()
+            .map(|(_, mv)| mv.point().map_or(0, |point| 1 + 32 * point.row() as u64 + point.column() as u64));
+        for part in said.bytes().map(u64::from).chain(moves) {
+            sum = (sum.rotate_left(5) ^ part).wrapping_mul(0x0000_0100_0000_01b3);
+        }
     }
-}
-
-impl Matches for GivenMatches {
-    fn games(&self) -> Box<dyn Iterator<Item = Game> + '_> {
-        let sources: Vec<_> = self.sources.iter().cloned().map(Ok).collect();
-        let read = Stream::new(sources).map_err(|failure| self.keep(failure)).ok();
-        let read = read.into_iter().flatten().filter_map(|game| game.map_err(|failure| self.keep(failure)).ok());
-        Box::new(read.chain(self.played.iter().cloned()))
-    }
+    let words = format!("; {} games brought ({sum:016x})", games.len());
+    Ok((games, words))
 }
 
 /// The command that gives this run again.
-fn command_line(arguments: &Reproduce, amounts: &Amounts, planned: &play::Planned) -> String {
+fn command_line(arguments: &Reproduce, amounts: &Amounts) -> String {
     let mut words = vec!["aji".to_string(), "reproduce".to_string()];
     let chosen = papers(&arguments.papers);
     if chosen.len() == Paper::ALL.len() {
@@ -380,7 +357,6 @@ fn command_line(arguments: &Reproduce, amounts: &Amounts, planned: &play::Planne
         let files: Vec<String> = arguments.matches.iter().map(|path| path.display().to_string()).collect();
         words.push(format!("--matches {}", files.join(" ")));
     }
-    words.push(planned.arguments.clone());
     if let Some(path) = &arguments.claims {
         words.push(format!("--claims {}", path.display()));
     }
@@ -388,12 +364,7 @@ fn command_line(arguments: &Reproduce, amounts: &Amounts, planned: &play::Planne
 }
 
 /// A stage that was done before, or is done now.
-fn do_stage(
-    stage: &Stage,
-    setting: &Setting<'_>,
-    matches: &GivenMatches,
-    store: Option<&Store>,
-) -> Result<DoneStage, Failure> {
+fn do_stage(stage: &Stage, setting: &Setting<'_>, store: Option<&Store>) -> Result<DoneStage, Failure> {
     let path = store.map(|store| store.stage_path(stage));
     let stored: Option<StageFile> = path.as_ref().and_then(|path| {
         let told = |reason: String| complain(format!("{}: {reason}; this stage is done again", path.display()));
@@ -411,7 +382,6 @@ fn do_stage(
                 })
                 .map_err(|error| Failure::work(error).about(stage.name))?;
             bar.finish_and_clear();
-            matches.check()?;
             let seconds = (began.elapsed().as_secs_f64() * 10.0).round() / 10.0;
             let text = to_json(&StageFile { seconds, findings })?;
             if let (Some(store), Some(path)) = (store, &path) {
@@ -473,11 +443,13 @@ impl Printer<'_> {
     fn verdict(&self, judgement: &Judgement) -> Result<(), Failure> {
         let claim = &judgement.claim;
         let mut text = format!("  {:18}  {}: {}\n", judgement.verdict.name(), claim.id, clean(&claim.says));
-        let several = judgement.readings.len() > 1;
-        if several && judgement.readings.iter().any(|judged| judged.verdict != judgement.verdict) {
-            let parts: Vec<String> =
-                judgement.readings.iter().map(|judged| format!("{} {}", judged.name, judged.verdict)).collect();
-            let _ = writeln!(text, "  {:18}  {}", "", self.context.paint.dim(&parts.join("; ")));
+        for (printed, what) in [(true, ""), (false, "beside: ")] {
+            let of = judgement.readings.iter().filter(|judged| judged.printed == printed);
+            if of.clone().any(|judged| judged.verdict != judgement.verdict) {
+                let parts: Vec<String> = of.map(|judged| format!("{} {}", judged.name, judged.verdict)).collect();
+                let _ =
+                    writeln!(text, "  {:18}  {}", "", self.context.paint.dim(&format!("{what}{}", parts.join("; "))));
+            }
         }
         if judgement.verdict == Verdict::CannotBeTested
             && let Some(judged) = judgement.readings.first()
@@ -501,13 +473,17 @@ impl Printer<'_> {
 fn claim_shape(claim: &Claim) -> wire::Claim {
     let rule = |reading: &::reproduce::Reading| wire::ClaimRule {
         reading: reading.name.clone(),
+        printed: reading.printed,
         enough: reading.enough.as_ref().map(ToString::to_string),
+        reversed: reading.reversed.as_ref().map(ToString::to_string),
         replicates: reading.replicates.to_string(),
         partly: reading.partly.as_ref().map(ToString::to_string),
+        undecided: reading.undecided.as_ref().map(ToString::to_string),
     };
-    let (rules, untestable) = match &claim.test {
-        Test::Not(reason) => (Vec::new(), Some(reason.clone())),
-        Test::Rules(readings) => (readings.iter().map(rule).collect(), None),
+    let (proof, held_by, untestable) = match &claim.test {
+        Test::Not(reason) => (None, Vec::new(), Some(reason.clone())),
+        Test::Proof { why, held_by, .. } => (Some(why.clone()), held_by.clone(), None),
+        Test::Rules(_) => (None, Vec::new(), None),
     };
     wire::Claim {
         id: claim.id.clone(),
@@ -516,7 +492,10 @@ fn claim_shape(claim: &Claim) -> wire::Claim {
         says: claim.says.clone(),
         figure: claim.figure.clone(),
         measured: claim.measured.clone(),
-        rules,
+        kind: claim.kind().name().to_string(),
+        rules: claim.readings().iter().map(rule).collect(),
+        proof,
+        held_by,
         untestable,
     }
 }
@@ -524,6 +503,7 @@ fn claim_shape(claim: &Claim) -> wire::Claim {
 fn shape(report: &Report, seed: u64, amounts: &Amounts) -> wire::Reproduction {
     let reading = |judged: &::reproduce::Judged| wire::JudgedReading {
         reading: judged.name.clone(),
+        printed: judged.printed,
         verdict: judged.verdict.name().to_string(),
         reason: judged.reason.clone(),
         evidence: judged.evidence.iter().cloned().collect(),
@@ -543,6 +523,8 @@ fn shape(report: &Report, seed: u64, amounts: &Amounts) -> wire::Reproduction {
     wire::Reproduction {
         command: report.heading.command.clone(),
         begun: report.heading.begun.clone(),
+        fixed: report.heading.fixed.clone(),
+        rules: report.heading.fingerprint.clone(),
         seed,
         games: amounts.games,
         positions: amounts.positions,
@@ -568,19 +550,30 @@ fn print_list(context: &Context<'_>, arguments: &Reproduce, list: &[Claim]) -> R
             Test::Not(reason) => {
                 let _ = writeln!(text, "  cannot be tested: {}", clean(reason));
             }
-            Test::Rules(readings) => {
-                let names: Vec<&str> = readings.iter().map(|reading| reading.name.as_str()).collect();
-                if let [first, _, ..] = &readings[..] {
-                    let _ = writeln!(text, "  readings: {} (rules as for {})", names.join(", "), first.name);
-                }
-                if let Some(reading) = readings.first() {
-                    if let Some(rule) = &reading.enough {
-                        let _ = writeln!(text, "  tested if: {rule}");
-                    }
-                    let _ = writeln!(text, "  replicates if: {}", reading.replicates);
-                    if let Some(rule) = &reading.partly {
-                        let _ = writeln!(text, "  else partly if: {rule}");
-                    }
+            Test::Proof { why, held_by, .. } => {
+                let _ = writeln!(text, "  formal: {} ({})", clean(why), clean(&held_by.join(", ")));
+            }
+            Test::Rules(_) => {}
+        }
+        let readings = claim.readings();
+        for (printed, what) in [(true, "readings"), (false, "beside")] {
+            let of = readings.iter().filter(|reading| reading.printed == printed && !reading.name.is_empty());
+            let names: Vec<&str> = of.map(|reading| reading.name.as_str()).collect();
+            if !names.is_empty() {
+                let _ = writeln!(text, "  {what}: {}", clean(&names.join(", ")));
+            }
+        }
+        if let Some(reading) = readings.first() {
+            let words = if reading.name.is_empty() { String::new() } else { format!(", {}", clean(&reading.name)) };
+            for (what, rule) in [
+                ("tested if", reading.enough.as_ref()),
+                ("does not if", reading.reversed.as_ref()),
+                ("replicates if", Some(&reading.replicates)),
+                ("else partly if", reading.partly.as_ref()),
+                ("else undecided if", reading.undecided.as_ref()),
+            ] {
+                if let Some(rule) = rule {
+                    let _ = writeln!(text, "  {what}{words}: {rule}");
                 }
             }
         }

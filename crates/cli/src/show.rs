@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use figures::{Animation, BoardFigure, FieldStyle, Figure, Theme};
-use goban::{Move, Position};
-use model::{Card, Explanation, Follower, Selection, Settings};
+use figures::{Animation, BoardFigure, FieldStyle, Figure, Mark, Theme};
+use goban::{BoardSize, Move, PointSet, Position};
+use model::{Card, Explanation, Follower, Selection, Settings, Unknown};
 use record::{Game, Ply};
 use structure::go::{Attention, Plan, Recorder};
 
@@ -20,8 +20,18 @@ use crate::watch::{self, ModelArgs, QuestionArgs};
 #[derive(clap::Args, Debug)]
 pub(crate) struct Show {
     /// A game record; - is standard input.
-    #[arg(value_name = "FILE", required_unless_present = "board", conflicts_with = "board")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["board", "make"], conflicts_with = "board")]
     file: Option<PathBuf>,
+
+    /// Makes an element of a class of the model structure instead of reading a game: stones put up and played so that it comes
+    /// to be, its points marked. A class is named as its count, such as one_point_jump.black or level2.eye.black; another --seed
+    /// makes another element.
+    #[arg(long, value_name = "CLASS", conflicts_with_all = ["file", "board", "expand"])]
+    make: Option<String>,
+
+    /// The side of the board of --make.
+    #[arg(long, value_name = "N", default_value_t = 9, requires = "make")]
+    size: usize,
 
     #[command(flatten)]
     line: LineArgs,
@@ -114,6 +124,8 @@ struct Scene {
     plies: Vec<Ply>,
     length: usize,
     follower: Option<Follower>,
+    /// An element that was made: what it is, and its points.
+    made: Option<(String, PointSet)>,
 }
 
 pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
@@ -140,7 +152,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Show) -> Outcome {
         })?),
         None => None,
     };
-    let mut scene = scene(arguments, follower)?;
+    let mut scene = scene(context, arguments, follower)?;
     if arguments.json {
         let object = wire::Answer::new(wire::Show {
             file: scene.name.clone(),
@@ -210,15 +222,60 @@ fn expand(context: &Context<'_>, arguments: &Show, card: &Card, settings: &Setti
 /// So many illegal moves are told one by one.
 const MOST_ILLEGAL: usize = 5;
 
-fn scene(arguments: &Show, mut follower: Option<Follower>) -> Result<Scene, Failure> {
+fn scene(context: &Context<'_>, arguments: &Show, mut follower: Option<Follower>) -> Result<Scene, Failure> {
     if let Some((name, position)) = arguments.board.position()? {
-        return Ok(Scene { name, game: None, position, plies: Vec::new(), length: 0, follower });
+        return Ok(Scene { name, game: None, position, plies: Vec::new(), length: 0, follower, made: None });
     }
-    let (name, game, walk) = walked(arguments, |ply, position| match &mut follower {
+    let visit = |ply: Option<&Ply>, position: &Position| match &mut follower {
         Some(follower) => follower.see(ply, position).map_err(Failure::work),
         None => Ok(()),
-    })?;
-    Ok(Scene { name, game: Some(game), position: walk.position, plies: walk.plies, length: walk.length, follower })
+    };
+    let (name, game, walk, made) = match &arguments.make {
+        Some(class) => {
+            let (game, made) = made(context, arguments, class)?;
+            let walk = arguments.line.walk(class, &game, visit)?;
+            (class.clone(), game, walk, Some(made))
+        }
+        None => {
+            let (name, game, walk) = walked(arguments, visit)?;
+            (name, game, walk, None)
+        }
+    };
+    let Walk { position, plies, length } = walk;
+    Ok(Scene { name, game: Some(game), position, plies, length, follower, made })
+}
+
+/// A game in which an element of a class comes to be, what the element is, and the points that it is about.
+fn made(context: &Context<'_>, arguments: &Show, name: &str) -> Result<(Game, (String, PointSet)), Failure> {
+    let plan = context.plan.clone().unwrap_or_else(Plan::built_in);
+    let size = BoardSize::new(arguments.size)
+        .ok_or_else(|| Failure::usage(format!("there is no board of {} lines", arguments.size)).about("--size"))?;
+    let full = |level: usize, key: &str| format!("structure.level{level}.{key}");
+    let levels = &plan.system().levels;
+    let classes =
+        || levels.iter().enumerate().flat_map(|(level, of)| of.classes.entries().map(move |entry| (level, entry)));
+    let fits = |level: usize, key: &str| {
+        let full = full(level, key);
+        full == name || full.strip_prefix("structure.") == Some(name) || key == name
+    };
+    let found: Vec<_> = classes().filter(|(level, (_, class))| fits(*level, &class.key)).collect();
+    let (level, (id, class)) = match &found[..] {
+        [one] => *one,
+        [] => {
+            let names = classes().map(|(level, (_, class))| full(level, &class.key)).collect::<Vec<_>>();
+            return Err(Failure::usage(Unknown::new("class", name, names.iter().map(String::as_str))).about("--make"));
+        }
+        several => {
+            let names: Vec<String> = several.iter().map(|(level, (_, class))| full(*level, &class.key)).collect();
+            return Err(Failure::usage(format!("several classes are called so: {}", names.join(", "))).about("--make"));
+        }
+    };
+    let made = structure::go::make(&plan, level, id, size, 0.0, arguments.settings.seed());
+    let made =
+        made.ok_or_else(|| Failure::work(format!("{size} has no room for an element of {name}")).about("--make"))?;
+    let color = class.color.as_ref().map_or_else(String::new, |color| format!(", {color}"));
+    let words = format!("{}{color} (level {level}, {})", class.title, class.name);
+    Ok((made.game, (words, made.element.points)))
 }
 
 /// Walks along the chosen line of the chosen game of the file.
@@ -263,7 +320,11 @@ fn bare(arguments: &Show, scene: &Scene) -> BoardFigure {
         ThemeName::Dark => Theme::Dark,
     });
     if let Some(game) = &scene.game {
-        figure = figure.title(&title(game)).caption(&information(scene));
+        let title = scene.made.as_ref().map_or_else(|| title(game), |(words, _)| words.clone());
+        figure = figure.title(&title).caption(&information(scene));
+    }
+    if let Some((_, points)) = &scene.made {
+        figure = figure.marks(Mark::Triangle, *points);
     }
     if let Some(ply) = scene.plies.last() {
         figure = figure.last_move(ply.mv.point());
@@ -366,7 +427,11 @@ fn terminal(
 ) -> Result<String, Failure> {
     let options = context.paint.terminal();
     let mut text = String::new();
-    if let Some(game) = &scene.game {
+    if let Some((words, points)) = &scene.made {
+        let size = scene.position.size();
+        let points: Vec<String> = points.iter().map(|point| size.vertex(point)).collect();
+        text.push_str(&format!("{}\n{}\n\n", context.paint.bold(words), points.join(" ")));
+    } else if let Some(game) = &scene.game {
         text.push_str(&context.paint.bold(&Heading(game).to_string()));
         text.push('\n');
         text.push_str(&format!("{}\n\n", games::conditions(game)));

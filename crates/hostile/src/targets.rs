@@ -151,7 +151,7 @@ fn definitions(bytes: &[u8]) {
 /// Claims of papers, and the rules in them.
 fn claims(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let _ = reproduce::read_claims(text);
+    let _ = reproduce::read_rules(text);
     if let Ok(rule) = reproduce::Rule::parse(text) {
         assert!(!rule.names().iter().any(|name| name.is_empty()));
         let _ = rule.holds(&std::collections::BTreeMap::new());

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ::agents::{Contest, Variant, strategy};
-use goban::{BoardSize, ByColor, Color, Move, PointSet};
+use goban::{BoardSize, ByColor, Color, Move, Point, PointSet};
 use model::words::four_digits;
 use model::{Contest as _, End, Event};
 use rayon::prelude::*;
 
-use statistics::{RankSum, Share, binomial_p, holm, homogeneity_p};
+use statistics::{RankSum, Share, binomial_p};
 use study::contests::{self, Batch, FirstGame, seed_of_game};
 
 use crate::findings::{Findings, percent};
@@ -41,13 +41,17 @@ struct Closer {
     warm: f64,
     /// Stones put into one-point eyes of the player's own.
     filled: usize,
+    /// The size of the largest chain that lives whatever happens, which takes two eyes.
+    largest_living: usize,
+    /// Passes of a side that had a point to play on: giving up, where a game goes on.
+    gave_up: usize,
 }
 
 fn look_closer(contest: &Contest, seed: model::Seed) -> Closer {
     let mut run = contest.start(seed);
     let mut capacity = Vec::new();
     let mut stones = ByColor::<PointSet>::default();
-    let mut filled = 0;
+    let (mut filled, mut gave_up) = (0, 0);
     while let Some(tick) = run.step() {
         capacity.push(run.gauge());
         for event in &tick.events {
@@ -57,20 +61,31 @@ fn look_closer(contest: &Contest, seed: model::Seed) -> Closer {
                     filled += usize::from(contest.size.neighbors(*point).all(own));
                     stones[*color].insert(*point);
                 }
-                Event::Move { .. } => {}
+                Event::Move { .. } => {
+                    let taken = stones.black | stones.white;
+                    let open = |point: Point| {
+                        let beside =
+                            |color: Color| contest.size.neighbors(point).all(|near| stones[color].contains(near));
+                        !taken.contains(point) && Color::ALL.into_iter().all(|color| !beside(color))
+                    };
+                    gave_up += usize::from(contest.size.points().any(open));
+                }
                 Event::Death { color, stones: dead, .. } => stones[*color] -= *dead,
             }
         }
     }
     let board = run.board();
     let alive = Color::ALL.map(|color| board.unconditional_life(color).stones);
+    let lives = |chain: &goban::Chain<'_>| alive.iter().any(|set| chain.stones().is_subset(set));
     let highest = capacity.iter().copied().fold(0.0, f64::max);
     let warm = capacity.iter().position(|value| *value >= 0.9 * highest).unwrap_or(0);
     Closer {
         chains: board.chains().count(),
-        living: board.chains().filter(|chain| alive.iter().any(|set| chain.stones().is_subset(set))).count(),
+        living: board.chains().filter(lives).count(),
+        largest_living: board.chains().filter(lives).map(|chain| chain.stones().len()).max().unwrap_or(0),
         warm: warm as f64 / capacity.len().max(1) as f64,
         filled,
+        gave_up,
     }
 }
 
@@ -98,8 +113,8 @@ fn games(setting: &Setting<'_>, progress: &Progress<'_>, variant: Variant) -> Re
         closer.push((0..n_closer).into_par_iter().map(look).collect());
     }
     found.measure(format!("{name}.games"), n as f64);
-    winners(&mut found, &name, &batches);
-    scores(&mut found, &name, &batches);
+    winners(&mut found, setting, &name, &batches);
+    scores(&mut found, setting, &name, &batches);
     endings(&mut found, &name, &batches, &closer);
     let largest = Contest { variant, ..Contest::new(SIZES[SIZES.len() - 1]) };
     let first = FirstGame::of(&largest, setting.seed);
@@ -117,83 +132,119 @@ fn games(setting: &Setting<'_>, progress: &Progress<'_>, variant: Variant) -> Re
     Ok(found)
 }
 
-/// Who wins: each size by itself, and whether sizes differ.
-fn winners(found: &mut Findings, name: &str, batches: &[Batch]) {
-    let wins = |batch: &Batch| Color::ALL.map(|color| batch.wins(color));
-    let p: Vec<f64> = batches
+/// Who wins: each size by itself, and whether sizes differ. That there is no difference is said only where the whole interval
+/// is within the margin that was fixed before.
+fn winners(found: &mut Findings, setting: &Setting<'_>, name: &str, batches: &[Batch]) {
+    let margin = setting.threshold("equal_share");
+    let shares: Vec<Share> = batches
         .iter()
         .map(|batch| {
-            let [black, white] = wins(batch);
-            binomial_p(white, black + white, 0.5)
+            let [black, white] = Color::ALL.map(|color| batch.wins(color));
+            Share::of(white, black + white)
         })
         .collect();
-    let corrected = holm(&p);
     let mut rows = Vec::new();
-    for ((batch, p), corrected) in batches.iter().zip(&p).zip(&corrected) {
+    for (batch, share) in batches.iter().zip(&shares) {
         let size = batch.terms.size;
-        let [black, white] = wins(batch);
-        let share = Share::of(white, black + white);
+        let p = binomial_p(share.hits, share.n, 0.5);
         found.measure(format!("{name}.{}.white_share", size.get()), share.value);
-        found.measure(format!("{name}.{}.fair_p", size.get()), *corrected);
-        let interval = share.interval.map(percent).join(" to ");
         rows.push([
             size.to_string(),
-            black.to_string(),
-            white.to_string(),
+            (share.n - share.hits).to_string(),
+            share.hits.to_string(),
             batch.ties().to_string(),
             batch.cut_off().to_string(),
-            format!("{} ({interval})", percent(share.value)),
-            four_digits(*p),
-            four_digits(*corrected),
+            format!("{} ({})", percent(share.value), share.interval.map(percent).join(" to ")),
+            four_digits(p),
         ]);
     }
-    found.measure(format!("{name}.fair_p"), corrected.iter().copied().fold(1.0, f64::min));
-    let fair = corrected.iter().filter(|p| **p >= 0.05).count();
-    found.measure(format!("{name}.fair_sizes"), fair as f64);
-    let groups: Vec<[usize; 2]> = batches.iter().map(wins).collect();
-    match homogeneity_p(&groups) {
-        Some(p) => found.measure(format!("{name}.size_p"), p),
-        None => found.lacks(format!("{name}.size_p"), "one colour won every game"),
+    let within = |[low, high]: [f64; 2], middle: f64| low >= middle - margin && high <= middle + margin;
+    let outside = |[low, high]: [f64; 2], middle: f64| low > middle + margin || high < middle - margin;
+    let count = |fits: &dyn Fn(&&Share) -> bool| shares.iter().filter(fits).count() as f64;
+    found.measure(format!("{name}.fair_within"), count(&|share| within(share.interval, 0.5)));
+    found.measure(format!("{name}.fair_outside"), count(&|share| outside(share.interval, 0.5)));
+    let mut apart = Vec::new();
+    for (i, one) in shares.iter().enumerate() {
+        for other in &shares[i + 1..] {
+            // Newcombe's interval of a difference, from the two of Wilson.
+            let difference = one.value - other.value;
+            let reach = |a: f64, b: f64| a.hypot(b);
+            let low = difference - reach(one.value - one.interval[0], other.interval[1] - other.value);
+            let high = difference + reach(one.interval[1] - one.value, other.value - other.interval[0]);
+            apart.push([low, high]);
+        }
     }
+    found.measure(format!("{name}.sizes_within"), apart.iter().filter(|i| within(**i, 0.0)).count() as f64);
+    found.measure(format!("{name}.sizes_outside"), apart.iter().filter(|i| outside(**i, 0.0)).count() as f64);
+    let differences: Vec<String> =
+        apart.iter().map(|interval| interval.map(|end| format!("{:+.1} %", 100.0 * end)).join(" to ")).collect();
+    let note = format!(
+        "Intervals after Wilson, 95 %; equal is what lies within ± {} of one half with all of its interval. p: two-sided binomial test, for \
+         comparison with the paper. White's share on one size less that on another, 95 % after Newcombe: {}.",
+        percent(margin),
+        differences.join("; ")
+    );
     found.table(
         "Who wins",
-        ["board", "Black", "White", "ties", "cut off", "White's share of the decided games", "p", "p (Holm)"],
+        ["board", "Black", "White", "ties", "cut off", "White's share of the decided games", "p"],
         rows,
-        "Intervals after Wilson, 95 %. p: two-sided binomial test against one half, corrected for the three sizes.",
+        &note,
     );
 }
 
+/// Cliff's delta of two scores that come in pairs, one pair a game, with its 95 % interval: games are the units.
+fn paired_delta(first: &[f64], second: &[f64]) -> Option<(f64, [f64; 2])> {
+    let n = first.len().min(second.len());
+    if n < 2 {
+        return None;
+    }
+    let sorted = |values: &[f64]| {
+        let mut values = values.to_vec();
+        values.sort_unstable_by(f64::total_cmp);
+        values
+    };
+    let (firsts, seconds) = (sorted(first), sorted(second));
+    // How often a value is above those of a list, ties counted half.
+    let above = |value: f64, list: &[f64]| {
+        let below = list.partition_point(|other| *other < value);
+        let not_above = list.partition_point(|other| *other <= value);
+        (below + not_above) as f64 / 2.0 / list.len() as f64
+    };
+    let parts: Vec<f64> =
+        first.iter().zip(second).map(|(a, b)| above(*a, &seconds) + 1.0 - above(*b, &firsts)).collect();
+    let mean = parts.iter().sum::<f64>() / n as f64;
+    let variance = parts.iter().map(|part| (part - mean).powi(2)).sum::<f64>() / (n as f64 - 1.0);
+    // The mean of the parts is twice the probability of superiority, and delta twice that less one.
+    let (delta, reach) = (mean - 1.0, 1.96 * (variance / n as f64).sqrt());
+    Some((delta, [delta - reach, delta + reach]))
+}
+
 /// What the sides score: colour against colour, and size against size.
-fn scores(found: &mut Findings, name: &str, batches: &[Batch]) {
+fn scores(found: &mut Findings, setting: &Setting<'_>, name: &str, batches: &[Batch]) {
     let of = |batch: &Batch, color: Color| batch.games.iter().map(|row| row.scores[color]).collect::<Vec<_>>();
-    let tests: Vec<RankSum> =
-        batches.iter().filter_map(|batch| RankSum::of(&of(batch, Color::Black), &of(batch, Color::White))).collect();
-    let corrected = holm(&tests.iter().map(RankSum::p).collect::<Vec<_>>());
+    let margin = setting.threshold("effect");
     let mut rows = Vec::new();
-    for ((batch, test), p) in batches.iter().zip(&tests).zip(&corrected) {
-        let size = batch.terms.size;
-        found.measure(format!("{name}.{}.score_p", size.get()), *p);
+    let (mut within, mut outside) = (0, 0);
+    for batch in batches {
+        let Some((delta, [low, high])) = paired_delta(&of(batch, Color::Black), &of(batch, Color::White)) else {
+            continue;
+        };
+        within += usize::from(low > -margin && high < margin);
+        outside += usize::from(low > margin || high < -margin);
         let [black, white] = Color::ALL.map(|color| {
             let spread = batch.spread(|row| row.scores[color]);
             spread.map_or_else(String::new, |spread| format!("{:.1} ± {:.1}", spread.mean, spread.sd))
         });
-        rows.push([
-            size.to_string(),
-            black,
-            white,
-            four_digits(test.log10_p),
-            four_digits(*p),
-            four_digits(test.superiority()),
-        ]);
+        rows.push([batch.terms.size.to_string(), black, white, format!("{delta:+.3} ({low:+.3} to {high:+.3})")]);
     }
-    let furthest = tests.iter().map(|test| test.cliffs_delta().abs()).fold(0.0, f64::max);
-    found.measure(format!("{name}.score_p"), corrected.iter().copied().fold(1.0, f64::min));
-    found.measure(format!("{name}.score_delta"), furthest);
+    found.measure(format!("{name}.scores_within"), within as f64);
+    found.measure(format!("{name}.scores_outside"), outside as f64);
     found.table(
         "Scores",
-        ["board", "Black: mean ± sd", "White: mean ± sd", "log10 p", "p (Holm)", "Black above White"],
+        ["board", "Black: mean ± sd", "White: mean ± sd", "Cliff's delta of Black's over White's"],
         rows,
-        "Rank-sum test, two-sided; the last column is the probability of superiority, ties counted half.",
+        "Delta: how much more often a score of Black is above one of White than below, with its 95 % interval over games; 0 says that \
+         neither is.",
     );
     if let [small, .., large] = batches {
         let all = |batch: &Batch, scale: f64| -> Vec<f64> {
@@ -203,8 +254,8 @@ fn scores(found: &mut Findings, name: &str, batches: &[Batch]) {
         let raw = RankSum::of(&all(large, 1.0), &all(small, 1.0));
         let scaled = RankSum::of(&all(large, area(large)), &all(small, area(small)));
         if let (Some(raw), Some(scaled)) = (raw, scaled) {
-            found.measure(format!("{name}.score_by_size"), raw.superiority());
-            found.measure(format!("{name}.score_by_size_per_point"), scaled.superiority());
+            found.measure(format!("{name}.score_by_size"), raw.cliffs_delta());
+            found.measure(format!("{name}.score_by_size_per_point"), scaled.cliffs_delta());
         }
     }
 }
@@ -216,7 +267,7 @@ type Choice = fn(f64, f64) -> f64;
 fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Closer>]) {
     let mut rows = Vec::new();
     // The least or greatest over the sizes, so that a rule speaks of all of them.
-    let mut worst: [(&str, f64, Choice); 8] = [
+    let mut worst: [(&str, f64, Choice); 10] = [
         ("by_passes", 1.0, f64::min),
         ("cut_off", 0.0, f64::max),
         ("suicide_games", 0.0, f64::max),
@@ -225,6 +276,8 @@ fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Cl
         ("warm_earliest", 1.0, f64::min),
         ("warm_latest", 0.0, f64::max),
         ("alive", 1.0, f64::min),
+        ("large_alive", 1.0, f64::min),
+        ("gave_up", 0.0, f64::max),
     ];
     for (batch, closer) in batches.iter().zip(closer) {
         let games = &batch.games;
@@ -236,6 +289,10 @@ fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Cl
         let alive = closer.iter().map(|game| game.living).sum::<usize>() as f64 / chains;
         let warm = closer.iter().map(|game| game.warm).sum::<f64>() / n_closer;
         let filled = closer.iter().map(|game| game.filled).sum::<usize>() as f64 / n_closer;
+        // A tenth of the board is large.
+        let large = batch.terms.size.area() / 10;
+        let large_alive = closer.iter().filter(|game| game.largest_living >= large).count() as f64 / n_closer;
+        let gave_up = closer.iter().filter(|game| game.gave_up > 0).count() as f64 / n_closer;
         let decided: Vec<_> = games.iter().filter_map(|row| Some((row, row.winner?))).collect();
         let took_more = decided.iter().filter(|(row, winner)| row.tally.removed[!*winner] > row.tally.removed[*winner]);
         let took_more = took_more.count() as f64 / decided.len().max(1) as f64;
@@ -249,11 +306,13 @@ fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Cl
             warm,
             warm,
             alive,
+            large_alive,
+            gave_up,
         ];
         for ((_, kept, choose), value) in worst.iter_mut().zip(values) {
             *kept = choose(*kept, value);
         }
-        let [passes, _, suicides, wrong, filled, warm, _, alive] = values;
+        let [passes, _, suicides, wrong, filled, warm, _, alive, large_alive, gave_up] = values;
         rows.push([
             batch.terms.size.to_string(),
             percent(passes),
@@ -263,6 +322,8 @@ fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Cl
             percent(took_more),
             percent(warm),
             percent(alive),
+            percent(large_alive),
+            percent(gave_up),
         ]);
     }
     for (what, value, _) in worst {
@@ -277,10 +338,13 @@ fn endings(found: &mut Findings, name: &str, batches: &[Batch], closer: &[Vec<Cl
         "winner took more",
         "nine tenths warm after",
         "chains alive at the end",
+        "with a large chain alive",
+        "with a pass of a side that could play",
     ];
     let looked = closer.first().map_or(0, Vec::len);
-    let note =
-        format!("Alive is Benson's unconditional life. Eyes, warmth and life over the first {looked} games a size.");
+    let note = format!(
+        "Alive is Benson's unconditional life; large is a tenth of the board. Eyes, warmth, life and passes over the first {looked} games a size."
+    );
     found.table("How games go and end", columns, rows, &note);
 }
 
@@ -326,8 +390,9 @@ fn strategies(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
             found.measure(format!("agents.strategies.{variant}.{}_beats_all", strategy.name()), f64::from(beats_all));
             rows.push([variant.to_string(), strategy.name().to_string(), cell(0), cell(1), cell(2)]);
         }
-        let told_apart =
-            (0..all.len()).any(|one| (0..all.len()).any(|other| one != other && share(one, other).interval[0] > 0.5));
+        let beyond = 0.5 + setting.threshold("equal_share");
+        let told_apart = (0..all.len())
+            .any(|one| (0..all.len()).any(|other| one != other && share(one, other).interval[0] > beyond));
         found.measure(format!("agents.strategies.{variant}.told_apart"), f64::from(told_apart));
     }
     let names: Vec<String> = all.iter().map(|strategy| format!("against {}", strategy.name())).collect();
@@ -339,4 +404,19 @@ fn strategies(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
         "Shares of the decided games, over both colours, with 95 % intervals after Wilson.",
     );
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_delta_of_pairs_is_that_of_the_ranks() {
+        let first = [1.0, 5.0, 3.0, 9.0, 4.0, 4.0];
+        let second = [2.0, 4.0, 8.0, 1.0, 4.0, 7.0];
+        let (delta, [low, high]) = paired_delta(&first, &second).unwrap();
+        let expected = RankSum::of(&first, &second).unwrap().cliffs_delta();
+        assert!((delta - expected).abs() < 1e-12 && low < delta && delta < high);
+        assert_eq!(paired_delta(&[1.0], &[2.0]), None);
+    }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use ::cellular::{
-    Evolution, Grid, MoveVector, PlainVectors, Rule, Settled, State, Stone, Voter, capture, chain, evaluation, freedom,
+    Evolution, GameVector, Grid, MoveVector, PlainVectors, Rule, Settled, State, Stone, Style, Voter, capture, chain,
+    evaluation, freedom,
 };
 use figures::{Chart, Sample};
-use goban::{Board, BoardSize, Color, Position, Rules};
+use goban::{Board, BoardSize, Color, Move, Position, Rules};
 use model::words::four_digits;
 use model::{Seed, below};
 use rayon::prelude::*;
@@ -21,6 +22,7 @@ pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("cellular.boards", "automata on positions of real games, against the rules engine", boards),
     ("cellular.winner", "who wins, by the evaluation of the last board", winner),
     ("cellular.vote", "the vote on an empty board", vote),
+    ("cellular.styles", "what moves each style prefers", styles),
     ("cellular.matches", "the voting player against others", matches),
 ];
 
@@ -329,11 +331,72 @@ fn vote(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, Stag
     Ok(found)
 }
 
+/// The styles of the paper: its letters taken by their values as printed, and with the sign of o1 that its words ask for.
+const STYLES: [(&str, &str, Style); 5] = [
+    ("printed.aggressive", "large d1, d2, as printed", Style::Own(GameVector { d1: 2, d2: 2, o1: 1, o2: 1 })),
+    ("printed.defensive", "large o1, o2, as printed", Style::Own(GameVector { d1: 1, d2: 1, o1: 2, o2: 2 })),
+    ("turned.aggressive", "large d1, d2, the sign of o1 turned (offensive)", Style::Offensive),
+    ("turned.defensive", "large o1, o2, the sign of o1 turned (defensive)", Style::Defensive),
+    ("turned.neutral", "all alike, the sign of o1 turned (neutral)", Style::Neutral),
+];
+
+/// What the preferred move of a style does: touches an opposing stone, puts one in atari, takes one.
+fn bites(position: &Position, style: Style, seed: Seed) -> Option<[bool; 3]> {
+    let voter = Voter { style, ..Voter::default() };
+    let Move::Play(point) = voter.vote(position, None, seed).choice else { return None };
+    let (board, color) = (position.board(), position.to_move());
+    let others = |near: &goban::Point| board.get(*near) == Some(!color);
+    let beside: Vec<goban::Point> = board.size().neighbors(point).filter(others).collect();
+    let mut after = board.clone();
+    let placed = after.place(color, point);
+    let atari = |near: &goban::Point| {
+        let liberties = |board: &Board| board.chain(*near).map_or(0, |chain| chain.liberties().len());
+        liberties(board) > 1 && liberties(&after) == 1
+    };
+    Some([!beside.is_empty(), beside.iter().any(atari), placed.n_captured > 0])
+}
+
+/// How the styles play: rates of contact, atari and capture of their preferred moves in real positions.
+fn styles(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
+    let mut found = Findings::default();
+    let n = setting.amounts.positions.min(1000);
+    let seen = data::positions(n, progress, |spot| {
+        let seed = setting.seed.stream(spot.number as u64);
+        STYLES.map(|(_, _, style)| bites(spot.position, style, seed))
+    })?;
+    let mut rows = Vec::new();
+    let mut means = BTreeMap::new();
+    for (i, (name, about, _)) in STYLES.into_iter().enumerate() {
+        let moves: Vec<[bool; 3]> = seen.iter().filter_map(|of| of[i]).collect();
+        let share = |what: usize| Share::of(moves.iter().filter(|bites| bites[what]).count(), moves.len());
+        let shares = [0, 1, 2].map(share);
+        for (what, share) in ["contact", "atari", "capture"].into_iter().zip(&shares) {
+            found.measure(format!("cellular.styles.{name}.{what}"), share.value);
+        }
+        means.insert(name, shares.iter().map(|share| share.value).sum::<f64>() / 3.0);
+        let cell = |share: &Share| format!("{} ({})", percent(share.value), share.interval.map(percent).join(" to "));
+        let [contact, atari, capture] = [cell(&shares[0]), cell(&shares[1]), cell(&shares[2])];
+        rows.push([about.to_string(), moves.len().to_string(), contact, atari, capture]);
+    }
+    for reading in ["printed", "turned"] {
+        let of = |style: &str| means.get(format!("{reading}.{style}").as_str()).copied().unwrap_or(f64::NAN);
+        found.measure(format!("cellular.styles.{reading}.more_aggressive"), of("aggressive") - of("defensive"));
+    }
+    found.measure("cellular.styles.positions", seen.len() as f64);
+    found.table(
+        "What the styles prefer",
+        ["game-vector", "moves", "beside an opposing stone", "puts stones in atari", "takes stones"],
+        rows,
+        "The preferred move of one game-vector in positions of games between strong players, passes left out; 95 % intervals after Wilson.",
+    );
+    Ok(found)
+}
+
 /// How the voting player does in the matches of this run. A rating of a server cannot come from it; what can is here.
 fn matches(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     let mut found = Findings::default();
     let mut against: BTreeMap<String, [usize; 2]> = BTreeMap::new();
-    for game in setting.matches.games() {
+    for game in setting.matches {
         let name = |color: Color| game.info.players[color].name.clone().unwrap_or_default();
         let Some(own) = Color::ALL.into_iter().find(|color| name(*color) == "cellular") else { continue };
         let Some(winner) = game.info.outcome().and_then(|outcome| outcome.winner()) else { continue };

@@ -1,12 +1,13 @@
 //! Claims as data: what a paper says, what we measure, and the rule that gives the verdict.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::rule::{Rule, RuleError};
-use crate::stages;
+use crate::{Amounts, stages};
 
 /// The papers behind the models.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Debug)]
@@ -84,15 +85,29 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// How the claim is read, where it can be tested.
+    #[must_use]
+    pub fn readings(&self) -> &[Reading] {
+        match &self.test {
+            Test::Not(_) => &[],
+            Test::Proof { readings, .. } | Test::Rules(readings) => readings,
+        }
+    }
+
+    /// What kind of claim it is.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match &self.test {
+            Test::Not(_) => Kind::NotTestable,
+            Test::Proof { .. } => Kind::Formal,
+            Test::Rules(_) => Kind::Measured,
+        }
+    }
+
     /// The numbers that its rules look at.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
-        match &self.test {
-            Test::Not(_) => Vec::new(),
-            Test::Rules(readings) => {
-                readings.iter().flat_map(|reading| reading.rules().flat_map(Rule::names)).collect()
-            }
-        }
+        self.readings().iter().flat_map(|reading| reading.rules().flat_map(Rule::names)).collect()
     }
 
     /// A rule over a number that no stage of its paper measures could never be decided.
@@ -109,11 +124,49 @@ impl Claim {
     }
 }
 
+/// What decides about a claim. Only those that can fail on data count as replicated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// A theorem, or true or false by the way the model is made. A run only looks whether what is built keeps to it.
+    Formal,
+    /// It can fail on data.
+    Measured,
+    /// It cannot be tested here.
+    NotTestable,
+}
+
+impl Kind {
+    /// The kind in words.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Formal => "formal",
+            Kind::Measured => "measured",
+            Kind::NotTestable => "not testable",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// How the verdict of a claim comes about.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Test {
     /// It cannot be tested, for this reason.
     Not(String),
+    /// It follows, or does not, from how things are made; the run looks whether it does so on its data.
+    Proof {
+        /// Why it is so.
+        why: String,
+        /// The tests of ours that hold it, each as `FILE: NAME`.
+        held_by: Vec<String>,
+        /// What the run looks at.
+        readings: Vec<Reading>,
+    },
     /// By rules, once for every reading of the paper.
     Rules(Vec<Reading>),
 }
@@ -123,19 +176,45 @@ pub enum Test {
 pub struct Reading {
     /// What the reading is called; empty where there is only one.
     pub name: String,
+    /// Whether it is what is printed. Others (corrected ones, and ours) are judged beside it and do not count.
+    pub printed: bool,
     /// What has to hold for there to be a verdict at all.
     pub enough: Option<Rule>,
+    /// When the opposite is found: then nothing below is asked.
+    pub reversed: Option<Rule>,
     /// When the claim replicates.
     pub replicates: Rule,
-    /// Else, when it does so in part. Else it does not.
+    /// Else, when it does so in part.
     pub partly: Option<Rule>,
+    /// Else, when what was seen could be either. Else it does not.
+    pub undecided: Option<Rule>,
 }
 
 impl Reading {
     /// All its rules.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
-        [self.enough.as_ref(), Some(&self.replicates), self.partly.as_ref()].into_iter().flatten()
+        let Reading { enough, reversed, replicates, partly, undecided, .. } = self;
+        [enough.as_ref(), reversed.as_ref(), Some(replicates), partly.as_ref(), undecided.as_ref()]
+            .into_iter()
+            .flatten()
     }
+}
+
+/// The claims with what was fixed before anybody looked: when, how much is looked at, and what counts as an effect.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rules {
+    /// When the rules were last changed, as `2026-11-17 06:30 UTC`; empty where nobody said.
+    pub fixed: String,
+    /// How much a full run looks at.
+    pub full: Amounts,
+    /// How much a quick run looks at.
+    pub quick: Amounts,
+    /// What is called an effect, equal, or far apart, by name; rules name them in braces.
+    pub thresholds: BTreeMap<String, f64>,
+    /// The claims.
+    pub claims: Vec<Claim>,
+    /// Tells these rules from others: a number made of all of the text but its date.
+    pub fingerprint: String,
 }
 
 /// What is wrong with a list of claims.
@@ -175,7 +254,20 @@ pub enum ClaimsError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(default)]
+    fixed: String,
+    #[serde(default)]
+    amounts: AmountsEntry,
+    #[serde(default)]
+    thresholds: BTreeMap<String, f64>,
     claim: Vec<Entry>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AmountsEntry {
+    full: Option<Amounts>,
+    quick: Option<Amounts>,
 }
 
 #[derive(Deserialize)]
@@ -189,14 +281,30 @@ struct Entry {
     measured: String,
     #[serde(default)]
     readings: Vec<String>,
+    #[serde(default)]
+    beside: Vec<String>,
     enough: Option<String>,
+    reversed: Option<String>,
     replicates: Option<String>,
     partly: Option<String>,
+    undecided: Option<String>,
     untestable: Option<String>,
+    proof: Option<String>,
+    #[serde(default)]
+    held_by: Vec<String>,
 }
 
 /// The list inside the program.
 const OURS: &str = include_str!("claims.toml");
+
+/// The claims of the five papers and what was fixed before they were judged.
+///
+/// # Panics
+/// Never: a test reads the list.
+#[must_use]
+pub fn rules() -> Rules {
+    read_rules(OURS).unwrap_or_else(|error| panic!("the claims inside the program: {error}"))
+}
 
 /// All claims of the five papers.
 ///
@@ -204,11 +312,13 @@ const OURS: &str = include_str!("claims.toml");
 /// Never: a test reads the list.
 #[must_use]
 pub fn claims() -> Vec<Claim> {
-    read_claims(OURS).unwrap_or_else(|error| panic!("the claims inside the program: {error}"))
+    rules().claims
 }
 
 /// Reads a list of claims in TOML: tables `[[claim]]` with `id`, `paper`, `place`, `says`, `figure`, `measured`, and either
-/// `untestable` (a reason) or `replicates`, with `enough`, `partly` and `readings`. In rules `{reading}` stands for each reading.
+/// `untestable` (a reason) or `replicates`, with `enough`, `reversed`, `partly`, `undecided`, `readings` and `beside`. A claim with a
+/// `proof` is formal; `held_by` names the tests. In rules `{reading}` stands for each reading and `{name}` for a number of the table
+/// `[thresholds]`.
 ///
 /// # Errors
 /// When it is not of that shape.
@@ -224,9 +334,9 @@ pub fn claims() -> Vec<Claim> {
 /// readings = ["netlogo", "rules"]
 /// replicates = "agents.{reading}.9.ticks < 100"
 /// "#;
-/// assert_eq!(reproduce::read_claims(text).unwrap()[0].id, "agents.mine");
+/// assert_eq!(reproduce::read_rules(text).unwrap().claims[0].id, "agents.mine");
 /// ```
-pub fn read_claims(text: &str) -> Result<Vec<Claim>, ClaimsError> {
+pub fn read_rules(text: &str) -> Result<Rules, ClaimsError> {
     let file: File = toml::from_str(text).map_err(|error| {
         let (line, column) = model::words::line_and_column(text, error.span().map_or(0, |span| span.start));
         ClaimsError::Form { line, column, what: error.message().replace('\n', " ") }
@@ -237,39 +347,78 @@ pub fn read_claims(text: &str) -> Result<Vec<Claim>, ClaimsError> {
         if claims.iter().any(|claim| claim.id == id) {
             return Err(ClaimsError::Claim { id, what: "there is another claim with this name".to_string() });
         }
-        claims.push(claim(entry)?);
+        claims.push(claim(entry, &file.thresholds)?);
     }
-    Ok(claims)
+    Ok(Rules {
+        fixed: file.fixed,
+        full: file.amounts.full.unwrap_or(Amounts { games: 2000, positions: 5000 }),
+        quick: file.amounts.quick.unwrap_or(Amounts { games: 500, positions: 400 }),
+        thresholds: file.thresholds,
+        claims,
+        fingerprint: fingerprint(text),
+    })
 }
 
-fn claim(entry: Entry) -> Result<Claim, ClaimsError> {
-    let Entry { id, paper, place, says, figure, measured, readings, enough, replicates, partly, untestable } = entry;
+/// FNV-1a over what the rules say: not over comments, and not over the date, which says when and not what.
+fn fingerprint(text: &str) -> String {
+    let said = text.lines().filter(|line| !line.trim_start().starts_with('#') && !line.starts_with("fixed"));
+    let bytes = said.flat_map(|line| line.bytes().chain([b'\n']));
+    let hash = bytes
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+fn claim(entry: Entry, thresholds: &BTreeMap<String, f64>) -> Result<Claim, ClaimsError> {
+    let Entry { id, paper, place, says, figure, measured, readings, beside, untestable, proof, held_by, .. } = &entry;
     let wrong = |what: &str| Err(ClaimsError::Claim { id: id.clone(), what: what.to_string() });
     if !id.starts_with(&format!("{paper}.")) {
         return wrong("its name begins with that of its paper and a dot");
     }
-    let test = match (untestable, replicates) {
+    if proof.is_none() && !held_by.is_empty() {
+        return wrong("it names tests that hold it, and no proof");
+    }
+    let test = match (untestable, &entry.replicates) {
         (Some(_), Some(_)) => return wrong("it has a rule, and a reason why it has none"),
         (None, None) => return wrong("it needs `replicates` or `untestable`"),
-        (Some(reason), None) => Test::Not(reason),
+        (Some(_), None) if proof.is_some() => return wrong("it has a proof, and a reason why it cannot be tested"),
+        (Some(reason), None) => Test::Not(reason.clone()),
         (None, Some(replicates)) => {
-            let names = if readings.is_empty() { vec![String::new()] } else { readings };
-            let read = |name: &String| -> Result<Reading, ClaimsError> {
-                let rule = |text: &str| {
-                    let text = text.replace("{reading}", name);
+            let read = |name: &str, printed: bool| -> Result<Reading, ClaimsError> {
+                let rule = |text: &String| {
+                    let mut text = text.replace("{reading}", name);
+                    for (name, value) in thresholds {
+                        text = text.replace(&format!("{{{name}}}"), &value.to_string());
+                    }
                     Rule::parse(&text).map_err(|error| ClaimsError::Rule { id: id.clone(), rule: text, error })
                 };
+                let optional = |text: &Option<String>| text.as_ref().map(rule).transpose();
                 Ok(Reading {
-                    name: name.clone(),
-                    enough: enough.as_deref().map(rule).transpose()?,
-                    replicates: rule(&replicates)?,
-                    partly: partly.as_deref().map(rule).transpose()?,
+                    name: name.to_string(),
+                    printed,
+                    enough: optional(&entry.enough)?,
+                    reversed: optional(&entry.reversed)?,
+                    replicates: rule(replicates)?,
+                    partly: optional(&entry.partly)?,
+                    undecided: optional(&entry.undecided)?,
                 })
             };
-            Test::Rules(names.iter().map(read).collect::<Result<_, _>>()?)
+            let mut all = Vec::new();
+            if readings.is_empty() {
+                all.push(read("", true)?);
+            }
+            for (names, printed) in [(readings, true), (beside, false)] {
+                for name in names {
+                    all.push(read(name, printed)?);
+                }
+            }
+            match proof {
+                Some(why) => Test::Proof { why: why.clone(), held_by: held_by.clone(), readings: all },
+                None => Test::Rules(all),
+            }
         }
     };
-    Ok(Claim { id, paper, place, says, figure, measured, test })
+    let (says, figure, measured) = (says.clone(), figure.clone(), measured.clone());
+    Ok(Claim { id: id.clone(), paper: *paper, place: place.clone(), says, figure, measured, test })
 }
 
 #[cfg(test)]
@@ -279,14 +428,14 @@ mod tests {
     #[test]
     fn no_claim_is_deeper_than_the_stack() {
         let deep = [format!("a = {}", "[".repeat(100_000)), format!("{}a = 1", "a.".repeat(100_000))];
-        assert!(deep.iter().all(|text| read_claims(text).is_err()));
+        assert!(deep.iter().all(|text| read_rules(text).is_err()));
     }
 
     fn wrong(fields: &str) -> String {
         let text = format!(
             "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"\"\nsays = \"\"\nmeasured = \"\"\n{fields}"
         );
-        read_claims(&text).unwrap_err().to_string()
+        read_rules(&text).unwrap_err().to_string()
     }
 
     #[test]
@@ -299,7 +448,7 @@ mod tests {
         assert!(wrong("colour = 1").starts_with("7:1: unknown field `colour`"), "{}", wrong("colour = 1"));
         assert!(wrong("untestable = \"a\"\nreplicates = \"a > 1\"").ends_with("why it has none"));
         let twice = "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"\"\nsays = \"\"\nmeasured = \"\"\nuntestable = \"a\"\n";
-        assert!(read_claims(&twice.repeat(2)).unwrap_err().to_string().contains("another claim"));
+        assert!(read_rules(&twice.repeat(2)).unwrap_err().to_string().contains("another claim"));
     }
 
     #[test]
@@ -309,7 +458,7 @@ mod tests {
         }
         let mine = "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"\"\nsays = \"\"\nmeasured = \"\"\n\
                     replicates = \"cellular.fixed.x > 1\"\n";
-        let error = read_claims(mine).unwrap()[0].check_names().unwrap_err().to_string();
+        let error = read_rules(mine).unwrap().claims[0].check_names().unwrap_err().to_string();
         assert!(error.starts_with("claim agents.x: nothing measures cellular.fixed.x"), "{error}");
     }
 }

@@ -105,6 +105,7 @@ fn figures(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, S
         }
         progress(i + 1, n);
     }
+    one_route(&mut found, &subject, &mut table);
     found.table(
         "Paths that connect two points for White",
         ["board", "paths", "stones to be played", "connectedness"],
@@ -112,6 +113,33 @@ fn figures(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, S
         "19×19, paths of fewer than five stones, p = 1/3.",
     );
     Ok(found)
+}
+
+/// Figure 2: where its black stones stand is only in the picture, but they leave one of the five routes of figure 1. So each route
+/// in turn is left, with black stones on all others.
+fn one_route(found: &mut Findings, subject: &Subject, table: &mut Vec<[String; 4]>) {
+    let open = board("K4", "");
+    let Some((routes, free)) = connection(subject, &open, "J6", "K4") else {
+        found.lacks("freedom.figures.figure2", "the family does not explain pairs of points");
+        return;
+    };
+    let (mut most_paths, mut most_connected) = (0, 0.0_f64);
+    for route in &routes {
+        let others: PointSet = routes.iter().flat_map(PointSet::iter).filter(|point| !route.contains(*point)).collect();
+        let position = board("K4", &names(&others));
+        let Some((left, connected)) = connection(subject, &position, "J6", "K4") else { continue };
+        most_paths = most_paths.max(left.len());
+        most_connected = most_connected.max(connected);
+        let listed: Vec<String> = left.iter().map(|path| format!("{{{}}}", names(path))).collect();
+        table.push([
+            format!("figure 2: figure 1 with Black on {}", names(&others)),
+            left.len().to_string(),
+            listed.join(" "),
+            four_digits(connected),
+        ]);
+    }
+    found.measure("freedom.figures.figure2.paths", most_paths as f64);
+    found.measure("freedom.figures.figure2.of_figure1", most_connected / free);
 }
 
 /// The orders of the norm that are tried.
@@ -387,6 +415,7 @@ fn parameters(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
             found.measure("freedom.parameters.reach_gain", last.0);
         }
     }
+    growth(&mut found, setting)?;
     found.measure("freedom.parameters.positions", seen.len() as f64);
     found.table(
         "What the parameters do",
@@ -395,4 +424,42 @@ fn parameters(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
         "Means over positions of real games. Order: Spearman's rank correlation of the two maps of the lead.",
     );
     Ok(found)
+}
+
+/// How many paths there are to a point: the terms of the sum in equation (4), whatever the algorithm.
+fn growth(found: &mut Findings, setting: &Setting<'_>) -> Result<(), StageError> {
+    const REACHES: std::ops::RangeInclusive<usize> = 2..=6;
+    let mut means = Vec::new();
+    for reach in REACHES {
+        let subject = match setting.subject("freedom", &[("freedom.reach", reach.to_string())]) {
+            Ok(subject) => subject,
+            Err(why) => {
+                found.lacks("freedom.parameters.growth", why);
+                return Ok(());
+            }
+        };
+        let n = setting.amounts.positions.min(40);
+        let counts = data::positions(n, &|_, _| {}, |spot| {
+            let mut rng = setting.seed.stream(12).stream(spot.number as u64).rng();
+            let empty: Vec<Point> = spot.position.board().empty().iter().collect();
+            let point = *empty.get(model::below(&mut rng, empty.len().max(1)))?;
+            let answer = subject.begin(spot.position).ok()?.explain(spot.position, Question::Point(point))?;
+            Some(Color::ALL.into_iter().map(|color| rows(&answer, "paths", color).count()).sum::<usize>() as f64)
+        })?;
+        let counts: Vec<f64> = counts.into_iter().flatten().collect();
+        means.push(counts.iter().sum::<f64>() / counts.len().max(1) as f64);
+    }
+    let table: Vec<[String; 2]> =
+        REACHES.zip(&means).map(|(reach, mean)| [reach.to_string(), four_digits(*mean)]).collect();
+    // How much longer the sum grows with every stone more, from the usual reach on.
+    if let [.., usual, _, last] = means[..] {
+        found.measure("freedom.parameters.growth", (last / usual).sqrt());
+    }
+    found.table(
+        "Paths to a point",
+        ["reach", "paths to an empty point, both colours, mean"],
+        table,
+        "The terms of equation (4), which every algorithm has to sum or to bound. How fast ours is stands in docs/models/freedom.md.",
+    );
+    Ok(())
 }

@@ -1,316 +1,104 @@
 //! Energies: whether they tell strong players from weak ones, what the tactics do, and who is predicted to win.
 
-use std::collections::BTreeMap;
+mod meetings;
+mod pairs;
 
-use figures::{BoardFigure, Chart, Field, Sample, Series};
+use figures::{BoardFigure, Chart, Field, Series};
 use goban::{BoardSize, Color, Position, Rules};
 use model::words::four_digits;
 use model::{Data, Selection, Shape, Sheet, Subject};
 use record::Game;
-use statistics::{Share, Summary, binomial_p, holm};
-use study::{By, Comparison, EnergyStudy, Phase, When, energy, predict};
+use statistics::{Share, Summary};
+use study::{By, EnergyStudy, Phase, energy};
 
-use crate::findings::{Findings, Table, percent};
+use crate::findings::{Findings, percent};
 use crate::{Progress, Setting, StageError, Work, data};
+use meetings::{FIELDS, MODELS, Meeting, QUANTITIES, all_games, follow, meetings as met, mu};
 
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("ising.strength", "who is stronger, by wins", strength),
-    ("ising.pairs", "energies of the moves of two players", pairs),
+    ("ising.pairs", "energies of the moves of two players", pairs::pairs),
     ("ising.stable", "whether more games change the distributions", stable),
     ("ising.tactics", "nets, ladders and shared eyes in real games", tactics),
     ("ising.predict", "who is predicted to win", prediction),
     ("ising.belief", "the belief network", belief),
 ];
 
-/// The three models, each with its own reasons to be there or not.
-const MODELS: [&str; 3] = ["atomic", "generative", "molecular"];
-
-/// What a move did: `delta` is the paper's, `gain` the mover's own view.
-const QUANTITIES: [&str; 2] = ["delta", "gain"];
-
-/// All games between players: those inside the program, and those that were played for this run, one after the other.
-fn all_games<'a>(setting: &Setting<'a>) -> Result<impl Iterator<Item = Game> + use<'a>, StageError> {
-    Ok(data::engine_games()?.into_iter().chain(setting.matches.games()))
-}
-
-/// Wins of two players that met, in the order of their names.
-struct Record {
-    names: [String; 2],
-    wins: [usize; 2],
-    games: usize,
-}
-
-impl Record {
-    /// Which of the two is stronger; none where wins do not tell.
-    fn stronger(&self) -> Option<usize> {
-        let [first, second] = self.wins;
-        (binomial_p(first, first + second, 0.5) < 0.05).then_some(usize::from(second > first))
-    }
-}
-
-fn records(games: impl Iterator<Item = Game>) -> Vec<Record> {
-    let mut found: BTreeMap<[String; 2], ([usize; 2], usize)> = BTreeMap::new();
-    for game in games {
-        let name = |color: Color| game.info.players[color].name.clone().filter(|name| !name.trim().is_empty());
-        let (Some(black), Some(white)) = (name(Color::Black), name(Color::White)) else { continue };
-        let mut names = [black.clone(), white];
-        names.sort();
-        if names[0] == names[1] {
-            continue;
-        }
-        let (wins, n) = found.entry(names.clone()).or_default();
-        *n += 1;
-        if let Some(winner) = game.info.outcome().and_then(|outcome| outcome.winner()) {
-            let winner = if winner == Color::Black {
-                &names[usize::from(names[0] != black)]
-            } else {
-                &names[usize::from(names[0] == black)]
-            };
-            wins[usize::from(*winner != names[0])] += 1;
-        }
-    }
-    found.into_iter().map(|(names, (wins, games))| Record { names, wins, games }).collect()
-}
-
 fn strength(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     let mut found = Findings::default();
-    let records = records(all_games(setting)?);
+    let records = met(&all_games(setting)?);
     let mut rows = Vec::new();
-    let mut clear = 0;
     for record in &records {
         let [first, second] = record.wins;
         let share = Share::of(first, first + second);
-        clear += usize::from(record.stronger().is_some());
         rows.push([
             record.names.join(" – "),
-            record.games.to_string(),
+            record.games.len().to_string(),
             format!("{first} : {second}"),
             format!("{} ({})", percent(share.value), share.interval.map(percent).join(" to ")),
-            four_digits(binomial_p(first, first + second, 0.5)),
+            four_digits(record.p()),
         ]);
     }
     let is = |name: &str, part: &str| name.to_lowercase().replace([' ', '-'], "").starts_with(part);
-    let fuego = records.iter().find(|record| record.names.iter().any(|name| is(name, "fuego")));
-    match fuego.and_then(|record| Some((record, record.names.iter().position(|name| is(name, "gnugo"))?))) {
-        Some((record, gnugo)) => {
-            found.measure(
-                "ising.strength.gnugo_fuego",
-                Share::of(record.wins[gnugo], record.wins[0] + record.wins[1]).value,
-            );
-            found.measure("ising.strength.gnugo_fuego_n", (record.wins[0] + record.wins[1]) as f64);
-        }
-        None => found.lacks("ising.strength.gnugo_fuego", "GNU Go and Fuego have not met"),
+    let both = |record: &&Meeting| ["gnugo", "fuego"].iter().all(|who| record.names.iter().any(|name| is(name, who)));
+    let share = |records: &[Meeting]| {
+        let record = records.iter().find(both)?;
+        let gnugo = record.names.iter().position(|name| is(name, "gnugo"))?;
+        Some(Share::of(record.wins[gnugo], record.wins[0] + record.wins[1]))
+    };
+    // The games inside the program hold Fuego to 30 playouts a move. Games of Fuego as it comes would have to be brought.
+    match share(&met(setting.matches)) {
+        Some(share) => found.measure("ising.strength.gnugo_fuego.brought", share.interval[0]),
+        None => found.lacks(
+            "ising.strength.gnugo_fuego.brought",
+            "Fuego with its own settings is in no package registry, and nobody brought games of it",
+        ),
     }
+    match share(&met(&data::engine_games()?)) {
+        Some(share) => found.measure("ising.strength.gnugo_fuego.held", share.interval[0]),
+        None => found.lacks("ising.strength.gnugo_fuego.held", "GNU Go and Fuego have not met"),
+    }
+    let clear: Vec<&Meeting> = records.iter().filter(|record| record.is_clear()).collect();
     found.measure("ising.strength.pairs", records.len() as f64);
-    found.measure("ising.strength.clear_pairs", clear as f64);
+    found.measure("ising.strength.clear_pairs", clear.len() as f64);
+    found.measure("ising.strength.order", longest_order(&clear) as f64);
     found.table(
         "Who is stronger",
         ["pair", "games", "wins", "share of the first", "p"],
         rows,
         "Strength is what these games show, not what the paper says. p: two-sided binomial test; a pair counts below where it \
-         is under 0.05.",
+         is under 0.05. A player that meets itself is called its twin the second time.",
     );
     progress(1, 1);
     Ok(found)
 }
 
+/// The most players in an order in which each is clearly stronger than the next.
+fn longest_order(clear: &[&Meeting]) -> usize {
+    // Every round lengthens each chain by a player; wins that go in a circle would do so for ever.
+    let mut ends: Vec<(&str, usize)> = clear.iter().map(|meeting| (&*meeting.names[1], 2)).collect();
+    let mut longest = ends.iter().map(|(_, length)| *length).max().unwrap_or(0);
+    for _ in 0..clear.len() {
+        let next = |(end, length): &(&str, usize)| -> Vec<(&str, usize)> {
+            let below = clear.iter().filter(|meeting| meeting.names[0] == *end);
+            below.map(|meeting| (&*meeting.names[1], length + 1)).collect()
+        };
+        let mut longer: Vec<(&str, usize)> = ends.iter().flat_map(next).collect();
+        longer.sort_unstable();
+        longer.dedup();
+        let Some(most) = longer.iter().map(|(_, length)| *length).max() else { break };
+        longest = longest.max(most);
+        ends = longer;
+    }
+    longest.min(clear.iter().flat_map(|meeting| meeting.names.iter()).collect::<std::collections::BTreeSet<_>>().len())
+}
+
 /// The family of a model, begun once to see that nothing is missing.
-fn able(setting: &Setting<'_>, model: &str) -> Result<Subject, String> {
-    let subject = setting.subject(&format!("ising.{model}"), &[])?;
+fn able(setting: &Setting<'_>, model: &str, settings: &[(&str, String)]) -> Result<Subject, String> {
+    let subject = setting.subject(&format!("ising.{model}"), settings)?;
     let start = Position::new(BoardSize::NINETEEN, Rules::CHINESE);
     subject.begin(&start).map_err(|error| error.to_string())?;
     Ok(subject)
-}
-
-/// A pair under one model and quantity: the stronger side first.
-struct Pair<'a> {
-    names: [&'a str; 2],
-    comparison: &'a Comparison,
-    strong: usize,
-}
-
-impl Pair<'_> {
-    fn boxes(&self) -> [&Summary; 2] {
-        let summaries = &self.comparison.summaries;
-        [&summaries[self.strong], &summaries[1 - self.strong]]
-    }
-
-    /// How often a move of the stronger is above one of the weaker.
-    fn superiority(&self) -> f64 {
-        let first = self.comparison.test.superiority();
-        if self.strong == 0 { first } else { 1.0 - first }
-    }
-
-    /// No quartile of the stronger is below the weaker's, and one is above.
-    fn above(&self) -> bool {
-        let [strong, weak] = self.boxes();
-        let pairs = [(strong.q1, weak.q1), (strong.median, weak.median), (strong.q3, weak.q3)];
-        pairs.iter().all(|(a, b)| a >= b) && pairs.iter().any(|(a, b)| a > b)
-    }
-
-    fn boxes_apart(&self) -> bool {
-        let [strong, weak] = self.boxes();
-        strong.q1 > weak.q3 || weak.q1 > strong.q3
-    }
-
-    fn width_ratio(&self) -> f64 {
-        let [strong, weak] = self.boxes();
-        strong.iqr() / weak.iqr()
-    }
-
-    /// Whether each median lies in the half of its box that is nearer to zero.
-    fn medians_near_zero(&self) -> bool {
-        self.boxes().iter().all(|side| {
-            let middle = (side.q1 + side.q3) / 2.0;
-            if middle >= 0.0 { side.median <= middle } else { side.median >= middle }
-        })
-    }
-}
-
-/// Values beyond the whiskers that a normal distribution has: 0.7 %.
-const NORMAL_OUTLIERS: std::ops::RangeInclusive<f64> = 0.002..=0.02;
-
-fn pairs(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
-    let mut found = Findings::default();
-    let mut n_games = 0;
-    let records = records(all_games(setting)?.inspect(|_| n_games += 1));
-    let mut rows = Vec::new();
-    // The height of the boxes, for the scale between models: by quantity, then one for every pair and side.
-    let mut heights: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
-    for (i, model) in MODELS.into_iter().enumerate() {
-        let subject = match able(setting, model) {
-            Ok(subject) => subject,
-            Err(why) => {
-                found.lacks(format!("ising.pairs.{model}"), why);
-                continue;
-            }
-        };
-        let study = energy(all_games(setting)?, &subject, By::Player);
-        for quantity in QUANTITIES {
-            let full = format!("ising.{model}.{quantity}");
-            let pairs: Vec<Pair<'_>> = study
-                .pairings
-                .iter()
-                .filter_map(|pairing| {
-                    let record = records.iter().find(|record| record.names == pairing.names)?;
-                    let comparison = pairing.comparisons.iter().find(|comparison| comparison.quantity == full)?;
-                    let strong = record.stronger()?;
-                    let names = [&*pairing.names[strong], &*pairing.names[1 - strong]];
-                    Some(Pair { names, comparison, strong })
-                })
-                .collect();
-            judge_pairs(&mut found, &format!("ising.pairs.{model}.{quantity}"), &pairs);
-            for pair in &pairs {
-                rows.push(table_row(model, quantity, pair));
-                heights.entry((model, quantity)).or_default().extend(pair.boxes().map(Summary::iqr));
-            }
-            let boxes: Vec<Sample> = pairs
-                .iter()
-                .flat_map(|pair| {
-                    [0, 1].map(|side| {
-                        let values = &pair.comparison.samples[if side == 0 { pair.strong } else { 1 - pair.strong }];
-                        let against = pair.names[1 - side];
-                        let name = if pairs.len() == 1 {
-                            pair.names[side].to_string()
-                        } else {
-                            format!("{} (– {against})", pair.names[side])
-                        };
-                        Sample::new(&name, values.iter().copied())
-                    })
-                })
-                .collect();
-            let chart = Chart::boxes(boxes)
-                .without_outliers()
-                .title(&format!("{quantity} of a move, {model} model"))
-                .axes("", "energy")
-                .caption(&format!(
-                    "{full} ({}); {} games, values beyond the whiskers not drawn",
-                    subject.parameters(),
-                    n_games
-                ));
-            let figure = 7 + i;
-            let caption = format!(
-                "Energy changes of two players, {model} model, {quantity}; the paper's figure {figure}. The stronger player first."
-            );
-            found.draw(&format!("ising.pairs.{model}.{quantity}"), &caption, &chart);
-        }
-        progress(i + 1, MODELS.len());
-    }
-    scales(&mut found, &heights);
-    found.measure("ising.pairs.games", n_games as f64);
-    found.table(
-        "Table 2 and the boxes",
-        ["model", "quantity", "stronger – weaker", "moves", "Q1, median, Q3 of the stronger", "of the weaker", "log10 p", "stronger above", "Cliff's δ", "skews", "width ratio"],
-        rows,
-        "Rank-sum test, two-sided, normal with tie correction; `stronger above`: how often a move of the stronger has the greater \
-         value, ties counted half; skew (Q1 + Q3 − 2·median)/(Q3 − Q1). `delta` is the paper's quantity, −ΔH; `gain` is the \
-         mover's own view (docs/models/ising.md).",
-    );
-    Ok(found)
-}
-
-fn table_row(model: &str, quantity: &str, pair: &Pair<'_>) -> [String; 11] {
-    let quartiles = |side: &Summary| [side.q1, side.median, side.q3].map(four_digits).join(", ");
-    let [strong, weak] = pair.boxes();
-    [
-        model.to_string(),
-        quantity.to_string(),
-        pair.names.join(" – "),
-        (strong.n + weak.n).to_string(),
-        quartiles(strong),
-        quartiles(weak),
-        four_digits(pair.comparison.test.log10_p),
-        four_digits(pair.superiority()),
-        four_digits(2.0 * pair.superiority() - 1.0),
-        format!("{}, {}", four_digits(strong.skew()), four_digits(weak.skew())),
-        four_digits(pair.width_ratio()),
-    ]
-}
-
-fn judge_pairs(found: &mut Findings, name: &str, pairs: &[Pair<'_>]) {
-    if pairs.is_empty() {
-        found.lacks(name, "no two players of clearly different strength have met");
-        return;
-    }
-    let corrected = holm(&pairs.iter().map(|pair| pair.comparison.test.p()).collect::<Vec<_>>());
-    let count = |fits: &dyn Fn(&Pair<'_>) -> bool| pairs.iter().filter(|pair| fits(pair)).count() as f64;
-    let inside = |pair: &Pair<'_>| pair.comparison.medians_inside().contains(&true);
-    let skews = |pair: &Pair<'_>| pair.boxes().map(Summary::skew);
-    let outliers = |side: &Summary| side.n_outliers as f64 / side.n as f64;
-    let mut put = |what: &str, value: f64| found.measure(format!("{name}.{what}"), value);
-    put("pairs", pairs.len() as f64);
-    put("told_apart", corrected.iter().filter(|p| **p < 0.01).count() as f64);
-    put("above", count(&|pair| pair.above() && pair.superiority() > 0.5));
-    put("superior", count(&|pair| pair.superiority() > 0.5));
-    put("boxes_apart", count(&|pair| pair.boxes_apart()));
-    put("median_inside", count(&inside));
-    put("wider", count(&|pair| pair.width_ratio() > 1.0));
-    put("similar_width", count(&|pair| (2.0 / 3.0..=1.5).contains(&pair.width_ratio())));
-    put("symmetric", count(&|pair| skews(pair).iter().all(|skew| skew.abs() <= 0.2)));
-    put("skewed_apart", count(&|pair| skews(pair)[0] > 0.1 && skews(pair)[1] < -0.1));
-    put("near_zero", count(&|pair| pair.medians_near_zero()));
-    put("normal_tails", count(&|pair| pair.boxes().iter().all(|side| NORMAL_OUTLIERS.contains(&outliers(side)))));
-    put("least_superiority", pairs.iter().map(Pair::superiority).fold(1.0, f64::min));
-}
-
-/// How much larger the energies of a model are than the atomic ones: the median over pairs and sides of the ratio of the
-/// heights of the boxes.
-fn scales(found: &mut Findings, heights: &BTreeMap<(&str, &str), Vec<f64>>) {
-    for quantity in QUANTITIES {
-        for model in ["generative", "molecular"] {
-            let name = format!("ising.pairs.scale.{model}.{quantity}");
-            let (Some(own), Some(atomic)) = (heights.get(&(model, quantity)), heights.get(&("atomic", quantity)))
-            else {
-                let why =
-                    found.why_missing(&format!("ising.pairs.{model}")).unwrap_or("no pair was compared").to_string();
-                found.lacks(name, why);
-                continue;
-            };
-            let mut ratios: Vec<f64> = own.iter().zip(atomic).map(|(own, atomic)| own / atomic).collect();
-            ratios.sort_unstable_by(f64::total_cmp);
-            found.measure(name, Summary::of_sorted(&ratios).map_or(f64::NAN, |summary| summary.median));
-        }
-    }
 }
 
 /// What is on a board: numbers of tactics by kind, and the largest chain in a net.
@@ -322,21 +110,28 @@ struct Tactics {
     largest_in_net: f64,
 }
 
+/// What is called a ladder: as the paper says it, a chain with one liberty left, and a chase that takes the chain.
+const LADDERS: [(&str, &str); 3] =
+    [("net", "a net that leaves one liberty"), ("static", "one liberty left"), ("searched", "running does not help")];
+
 fn tactics(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     const GRAPH: &str = "ising.molecular.tactics";
     let mut found = Findings::default();
-    let subject = match able(setting, "molecular") {
-        Ok(subject) => subject,
-        Err(why) => {
-            found.lacks("ising.tactics", why);
-            return Ok(found);
+    let mut subjects = Vec::new();
+    for (ladders, _) in LADDERS {
+        match able(setting, "molecular", &[("ising.molecular.ladders", ladders.to_string())]) {
+            Ok(subject) => subjects.push(subject),
+            Err(why) => {
+                found.lacks("ising.tactics", why);
+                return Ok(found);
+            }
         }
-    };
+    }
     let selection = Selection::Names(vec![GRAPH.to_string()]);
-    let seen = data::positions(setting.amounts.positions, progress, |spot| {
-        let mut model = subject.begin(spot.position).ok()?;
+    let count = |subject: &Subject, position: &Position| {
+        let mut model = subject.begin(position).ok()?;
         let mut sheet = Sheet::new(subject.card(), &selection);
-        model.read(spot.position, &mut sheet);
+        model.read(position, &mut sheet);
         let Data::Graph(graph) = sheet.get(GRAPH, Shape::Graph)? else { return None };
         let mut here = Tactics::default();
         for edge in &graph.edges {
@@ -351,52 +146,63 @@ fn tactics(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, S
                 _ => {}
             }
         }
-        Some((Phase::of(spot.ply, spot.position.size()), here))
-    })?;
-    let seen: Vec<(Phase, Tactics)> = seen.into_iter().flatten().collect();
-    let mut rows = Vec::new();
-    let mut row = |name: &str, of: Vec<&Tactics>| {
-        let n = of.len().max(1) as f64;
-        let share = |fits: &dyn Fn(&Tactics) -> bool| of.iter().filter(|tactics| fits(tactics)).count() as f64 / n;
-        let mean =
-            |number: &dyn Fn(&Tactics) -> usize| of.iter().map(|tactics| number(tactics)).sum::<usize>() as f64 / n;
-        let shares = [
-            share(&|t| t.nets > 0),
-            share(&|t| t.ladders > 0),
-            share(&|t| t.eyes > 0),
-            share(&|t| t.largest_in_net >= 5.0),
-        ];
-        rows.push([
-            name.to_string(),
-            of.len().to_string(),
-            percent(shares[0]),
-            percent(shares[1]),
-            percent(shares[2]),
-            percent(shares[3]),
-            [mean(&|t| t.nets), mean(&|t| t.ladders), mean(&|t| t.eyes)].map(four_digits).join(", "),
-        ]);
-        (shares, mean(&|t| t.nets), mean(&|t| t.ladders))
+        Some(here)
     };
-    let (shares, nets, ladders) = row("all", seen.iter().map(|(_, tactics)| tactics).collect());
-    for phase in Phase::ALL {
-        let of: Vec<&Tactics> = seen.iter().filter(|(known, _)| *known == phase).map(|(_, tactics)| tactics).collect();
-        let empty = of.is_empty();
-        let (shares, ..) = row(&phase.to_string(), of);
-        if phase == Phase::Endgame {
-            match empty {
-                true => found.lacks("ising.tactics.late_large_net", "no late position was looked at"),
-                false => found.measure("ising.tactics.late_large_net", shares[3]),
+    let seen = data::positions(setting.amounts.positions, progress, |spot| {
+        let of: Option<Vec<Tactics>> = subjects.iter().map(|subject| count(subject, spot.position)).collect();
+        Some((Phase::of(spot.ply, spot.position.size()), of?))
+    })?;
+    let seen: Vec<(Phase, Vec<Tactics>)> = seen.into_iter().flatten().collect();
+    let mut rows = Vec::new();
+    for (i, (ladders, about)) in LADDERS.into_iter().enumerate() {
+        let name = format!("ising.tactics.{ladders}");
+        let mut row = |phase: Option<Phase>| {
+            let of: Vec<&Tactics> = seen
+                .iter()
+                .filter(|(known, _)| phase.is_none_or(|phase| phase == *known))
+                .map(|(_, of)| &of[i])
+                .collect();
+            let n = of.len().max(1) as f64;
+            let share = |fits: &dyn Fn(&Tactics) -> bool| of.iter().filter(|tactics| fits(tactics)).count() as f64 / n;
+            let mean =
+                |number: &dyn Fn(&Tactics) -> usize| of.iter().map(|tactics| number(tactics)).sum::<usize>() as f64 / n;
+            let shares = [
+                share(&|t| t.nets > 0),
+                share(&|t| t.ladders > 0),
+                share(&|t| t.eyes > 0),
+                share(&|t| t.largest_in_net >= 5.0),
+            ];
+            let [nets, with_ladder, eyes, large] = shares.map(percent);
+            let means = [mean(&|t| t.nets), mean(&|t| t.ladders), mean(&|t| t.eyes)].map(four_digits).join(", ");
+            let phase = phase.map_or("all".to_string(), |phase| phase.to_string());
+            rows.push([about.to_string(), phase, of.len().to_string(), nets, with_ladder, eyes, large, means]);
+            (of.len(), shares, mean(&|t| t.nets), mean(&|t| t.ladders))
+        };
+        let (_, shares, nets, ladders) = row(None);
+        found.measure(format!("{name}.with_net"), shares[0]);
+        found.measure(format!("{name}.with_ladder"), shares[1]);
+        found.measure(format!("{name}.nets"), nets);
+        found.measure(format!("{name}.ladders"), ladders);
+        let mut least = 1.0_f64;
+        for phase in Phase::ALL {
+            let (n, shares, ..) = row(Some(phase));
+            if n > 0 {
+                least = least.min(shares[0]);
+            }
+            if phase == Phase::Endgame {
+                match n {
+                    0 => found.lacks(format!("{name}.late_large_net"), "no late position was looked at"),
+                    _ => found.measure(format!("{name}.late_large_net"), shares[3]),
+                }
             }
         }
+        found.measure(format!("{name}.with_net_least"), least);
     }
-    found.measure("ising.tactics.with_net", shares[0]);
-    found.measure("ising.tactics.with_ladder", shares[1]);
-    found.measure("ising.tactics.nets", nets);
-    found.measure("ising.tactics.ladders", ladders);
     found.measure("ising.tactics.positions", seen.len() as f64);
     found.table(
         "Tactics on real boards",
         [
+            "what a ladder is",
             "phase",
             "positions",
             "with a net",
@@ -406,84 +212,133 @@ fn tactics(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, S
             "mean nets, ladders, eyes",
         ],
         rows,
-        "Games between strong players; nets and ladders by the definitions of docs/models/ising.md.",
+        "Games between strong players; nets and ladders by the definitions of docs/models/ising.md. The first is the paper's ladder.",
     );
     Ok(found)
 }
 
+/// Games of a pair that a prediction is tried on, at most: the pair that met most often shall not speak for all.
+const OF_A_PAIR: usize = 40;
+
+/// When a winner is predicted, by name and as the number of the last move that counts.
+const TIMES: [(&str, usize); 3] = [("50", 50), ("100", 100), ("end", usize::MAX)];
+
+/// A game to predict: its number and the colour of the stronger player, if one is.
+type Asked = (usize, Option<Color>);
+
 fn prediction(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     let mut found = Findings::default();
-    let mut subjects = Vec::new();
-    for model in MODELS {
-        match able(setting, model) {
-            Ok(subject) => subjects.push((model, subject)),
-            Err(why) => {
-                found.lacks(format!("ising.predict.engines.{model}"), why.clone());
-                found.lacks(format!("ising.predict.experts.{model}"), why);
-            }
-        }
-    }
-    let list: Vec<Subject> = subjects.iter().map(|(_, subject)| subject.clone()).collect();
-    let mut rows = Vec::new();
-    let sets: [(&str, &str, Box<dyn Iterator<Item = Game> + '_>); 2] = [
-        ("engines", "players of different strength", Box::new(all_games(setting)?)),
-        ("experts", "strong players of one strength", Box::new(data::expert_games()?.into_iter())),
+    let games = all_games(setting)?;
+    let clear = met(&games).into_iter().filter(Meeting::is_clear);
+    let of_pairs: Vec<Asked> = clear
+        .flat_map(|meeting| meeting.games.into_iter().take(OF_A_PAIR).map(|(game, stronger)| (game, Some(stronger))))
+        .collect();
+    let experts = data::expert_games()?;
+    let of_experts: Vec<Asked> = (0..experts.len()).map(|game| (game, None)).collect();
+    let sets: [(&str, &str, &[Game], Vec<Asked>); 2] = [
+        ("engines", "players of different strength", &games, of_pairs),
+        ("experts", "strong players of one strength", &experts, of_experts),
     ];
-    for (i, (set, about, games)) in sets.into_iter().enumerate() {
-        let study = predict(games, &list, &When::USUAL);
-        for (model, _) in &subjects {
-            let lead = format!("ising.{model}.lead");
-            let Some(predictor) = study.predictors.iter().find(|predictor| predictor.name == lead) else { continue };
-            let mut row = vec![about.to_string(), model.to_string()];
-            for (when, score) in study.times.iter().zip(&predictor.scores) {
-                let [low, high] = score.share.interval;
-                found.measure(format!("ising.predict.{set}.{model}.at_{when}"), score.share.value);
-                found.measure(format!("ising.predict.{set}.{model}.at_{when}_low"), low);
-                row.push(format!("{} ({} to {})", percent(score.share.value), percent(low), percent(high)));
+    let mut rows = Vec::new();
+    let mut done = 0;
+    for (set, about, games, asked) in &sets {
+        let winner = |game: usize| games[game].info.outcome().and_then(|outcome| outcome.winner());
+        let with_winner = asked.iter().filter(|(game, _)| winner(*game).is_some()).count();
+        found.measure(format!("ising.predict.{set}.games"), with_winner as f64);
+        for model in MODELS {
+            for field in FIELDS {
+                let mu = mu(model, field).to_string();
+                let subject = match able(setting, model, &[(&format!("ising.{model}.mu"), mu)]) {
+                    Ok(subject) => subject,
+                    Err(why) => {
+                        found.lacks(format!("ising.predict.{set}.{model}"), why);
+                        continue;
+                    }
+                };
+                let chosen: Vec<Game> = asked.iter().map(|(game, _)| games[*game].clone()).collect();
+                let followed = follow(&chosen, &subject, model);
+                for (q, quantity) in QUANTITIES.into_iter().enumerate() {
+                    for (colours, has) in
+                        [("alternating", None), ("white", Some(Color::White)), ("black", Some(Color::Black))]
+                    {
+                        if asked.iter().all(|(_, stronger)| stronger.is_none()) && has.is_some() {
+                            continue;
+                        }
+                        let name = format!("ising.predict.{set}.{model}.{quantity}.{colours}.{field}");
+                        let mut row =
+                            vec![about.to_string(), model.to_string(), quantity.to_string(), colours.to_string()];
+                        for (when, until) in TIMES {
+                            let (mut n, mut hits) = (0, 0);
+                            for ((game, stronger), followed) in asked.iter().zip(&followed) {
+                                let (Some(winner), Some(followed)) = (winner(*game), followed) else { continue };
+                                let last = followed.moves.last().map_or(0, |(ply, ..)| *ply);
+                                if has.is_some_and(|has| *stronger != Some(has))
+                                    || (until != usize::MAX && last < until)
+                                {
+                                    continue;
+                                }
+                                let sums = followed.values(q, until).map(|values| values.iter().sum::<f64>());
+                                // Nobody is named where both have won as much.
+                                if sums.black != sums.white {
+                                    n += 1;
+                                    hits += usize::from((sums.black > sums.white) == (winner == Color::Black));
+                                }
+                            }
+                            let share = Share::of(hits, n);
+                            found.measure(format!("{name}.at_{when}"), share.value);
+                            found.measure(format!("{name}.at_{when}_low"), share.interval[0]);
+                            found.measure(format!("{name}.at_{when}_high"), share.interval[1]);
+                            row.push(format!(
+                                "{} ({})",
+                                percent(share.value),
+                                share.interval.map(percent).join(" to ")
+                            ));
+                        }
+                        if field == "printed"
+                            && let Ok(row) = <[String; 7]>::try_from(row)
+                        {
+                            rows.push(row);
+                        }
+                    }
+                }
+                done += 1;
+                progress(done, sets.len() * MODELS.len() * FIELDS.len());
             }
-            rows.push(row);
         }
-        found.measure(format!("ising.predict.{set}.games"), study.n_games as f64);
-        progress(i + 1, 2);
     }
-    let mut columns = vec!["games".to_string(), "model".to_string()];
-    columns.extend(When::USUAL.iter().map(|when| match when {
-        When::Move(number) => format!("after move {number}"),
-        When::End => "at the end".to_string(),
-    }));
-    found.tables.push(Table {
-        title: "The winner, by the sum of the gains so far".to_string(),
-        columns,
+    found.table(
+        "The winner, by the sum of what the moves so far have won",
+        ["games", "model", "quantity", "stronger has", "after move 50", "after move 100", "at the end"],
         rows,
-        note: "Share of the games with a winner in which the side that has gained more is the winner; 95 % intervals after \
-               Wilson. A share below one half says that the weaker side gains more."
-            .to_string(),
-    });
+        "Share of the games with a winner in which the side whose moves sum to more is the winner; 95 % intervals after Wilson. A share \
+         below one half says that the loser's moves sum to more. At most 40 games a pair; the field as printed.",
+    );
     Ok(found)
 }
 
 /// The pair that met most often: the quartiles of the first half of its games against those of all.
 fn stable(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
     let mut found = Findings::default();
-    let Some(most) = records(all_games(setting)?).into_iter().max_by_key(|record| record.games) else {
+    let games = all_games(setting)?;
+    let Some(most) = met(&games).into_iter().filter(|met| !met.itself).max_by_key(|met| met.games.len()) else {
         found.lacks("ising.stable", "no two players have met");
         return Ok(found);
     };
     let name = |game: &Game, color: Color| game.info.players[color].name.clone().unwrap_or_default();
-    let met = |game: &Game| Color::ALL.into_iter().all(|color| most.names.contains(&name(game, color)));
-    let n_games = all_games(setting)?.filter(met).count();
-    found.measure("ising.stable.games", n_games as f64);
+    let met = |game: &&Game| Color::ALL.into_iter().all(|color| most.names.contains(&name(game, color)));
+    let of_pair: Vec<&Game> = games.iter().filter(met).collect();
+    found.measure("ising.stable.games", of_pair.len() as f64);
     let mut rows = Vec::new();
     for (i, model) in MODELS.into_iter().enumerate() {
-        let subject = match able(setting, model) {
+        let subject = match able(setting, model, &[]) {
             Ok(subject) => subject,
             Err(why) => {
                 found.lacks(format!("ising.stable.{model}"), why);
                 continue;
             }
         };
-        let half = energy(all_games(setting)?.filter(met).take(n_games.div_ceil(2)), &subject, By::Player);
-        let all = energy(all_games(setting)?.filter(met), &subject, By::Player);
+        let half = energy(of_pair[..of_pair.len().div_ceil(2)].iter().copied(), &subject, By::Player);
+        let all = energy(of_pair.iter().copied(), &subject, By::Player);
         for quantity in QUANTITIES {
             let full = format!("ising.{model}.{quantity}");
             let of = |study: &EnergyStudy| -> Option<[Summary; 2]> {
@@ -502,7 +357,7 @@ fn stable(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
         progress(i + 1, MODELS.len());
     }
     let title = format!("Half of the games against all, {}", most.names.join(" – "));
-    let note = format!("{} games; the largest change of a quartile, in heights of the box.", n_games);
+    let note = format!("{} games; the largest change of a quartile, in heights of the box.", of_pair.len());
     found.table(&title, ["quantity", &most.names[0], &most.names[1]], rows, &note);
     Ok(found)
 }
@@ -545,13 +400,14 @@ fn belief(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, St
         );
     }
     found.measure("ising.belief.sum_error", sums.iter().map(|sum| (sum - 1.0).abs()).fold(0.0, f64::max));
-    training(&mut found);
+    training(&mut found, setting);
+    likelihood(&mut found, setting);
     progress(1, 1);
     Ok(found)
 }
 
 /// How the shipped network learned: the paper's figure 5.
-fn training(found: &mut Findings) {
+fn training(found: &mut Findings, setting: &Setting<'_>) {
     let network = match ::belief::Networks::shipped().get(BoardSize::NINETEEN) {
         Ok(network) => network,
         Err(error) => {
@@ -568,7 +424,7 @@ fn training(found: &mut Findings) {
     for layer in 1..=n_layers {
         let epochs: Vec<_> = history.iter().filter(|epoch| epoch.layer == layer).collect();
         let (Some(first), Some(last)) = (epochs.first(), epochs.last()) else { continue };
-        falling += usize::from(last.error < first.error);
+        falling += usize::from(last.error <= setting.threshold("falls") * first.error);
         let curve = epochs.iter().map(|epoch| (epoch.number as f64, epoch.error));
         curves.push(Series::points(&format!("machine {layer}"), curve));
         rows.push([
@@ -599,4 +455,31 @@ fn training(found: &mut Findings) {
         .axes("epoch", "mean squared error")
         .caption(&format!("three machines, one after the other; {} final boards", about.training));
     found.draw("ising.belief.training", "How the three machines learned; the paper's figure 5.", &chart);
+}
+
+/// What the network knows beyond how often each point is taken: the likelihood of points of boards it did not learn from.
+fn likelihood(found: &mut Findings, setting: &Setting<'_>) {
+    let network = match ::belief::Networks::shipped().get(BoardSize::NINETEEN) {
+        Ok(network) => network,
+        Err(error) => {
+            found.lacks("ising.belief.adds", error.to_string());
+            return;
+        }
+    };
+    let boards = ::belief::shipped_boards();
+    let n = (setting.amounts.positions / 10).clamp(1, boards.validation.len());
+    let given = ::belief::pseudo_likelihood(&network, &boards.validation, n);
+    let alone = ::belief::independent_likelihood(&boards.training, &boards.validation);
+    found.measure("ising.belief.adds", given - alone);
+    found.table(
+        "What the network adds",
+        [
+            "boards",
+            "ln P of a point given the others, by the lowest machine",
+            "by how often the point is so",
+            "difference",
+        ],
+        vec![[n.to_string(), four_digits(given), four_digits(alone), four_digits(given - alone)]],
+        "Mean over all points of final boards that the network did not learn from, in nats.",
+    );
 }

@@ -6,10 +6,11 @@
 //!
 //! ```
 //! use model::{Families, Seed};
-//! use reproduce::{Amounts, Paper, Setting, claims, judge, stages};
+//! use reproduce::{Amounts, Paper, Setting, rules, stages};
 //! let families = Families::default();
 //! let amounts = Amounts { games: 3, positions: 2 };
-//! let setting = Setting { families: &families, seed: Seed(1), amounts, matches: &[] };
+//! let rules = rules();
+//! let setting = Setting { families: &families, seed: Seed(1), amounts, thresholds: &rules.thresholds, matches: &[] };
 //! let stage = stages(Paper::Cellular).into_iter().next().unwrap();
 //! let found = stage.run(&setting, &|_, _| {}).unwrap();
 //! assert_eq!(found.measures["cellular.fixed.capture.any.settled"], 1.0);
@@ -27,30 +28,27 @@ mod rule;
 mod structure;
 mod verdict;
 
-pub use claim::{Claim, ClaimsError, Paper, Reading, Test, claims, read_claims};
+pub use claim::{Claim, ClaimsError, Kind, Paper, Reading, Rules, Test, claims, read_rules, rules};
 pub use findings::{Drawing, Findings, Table};
 pub use report::{Done, Heading, Report};
 pub use rule::{Rule, RuleError};
 pub use verdict::{Judged, Judgement, Verdict, judge};
 
+use std::collections::BTreeMap;
+
 use ::model::{Families, Seed, Subject};
 use record::Game;
+use serde::Deserialize;
 use thiserror::Error;
 
 /// How much is looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
 pub struct Amounts {
     /// Games of agents for every size and variant.
     pub games: usize,
     /// Positions of real games, and random boards.
     pub positions: usize,
-}
-
-impl Amounts {
-    /// As much as the papers, or more.
-    pub const FULL: Amounts = Amounts { games: 2000, positions: 5000 };
-    /// All five papers within a few minutes.
-    pub const QUICK: Amounts = Amounts { games: 500, positions: 400 };
 }
 
 /// What a run is given.
@@ -62,23 +60,19 @@ pub struct Setting<'a> {
     pub seed: Seed,
     /// How much is looked at.
     pub amounts: Amounts,
+    /// What counts as an effect, by name ([`Rules::thresholds`]).
+    pub thresholds: &'a BTreeMap<String, f64>,
     /// Games between players that have met often, with names and results; beside the games inside the program.
-    pub matches: &'a dyn Matches,
-}
-
-/// Games between players, which every stage that needs them goes through for itself: very many need not be in memory.
-pub trait Matches: Sync {
-    /// The games, in the same order every time.
-    fn games(&self) -> Box<dyn Iterator<Item = Game> + '_>;
-}
-
-impl<const N: usize> Matches for [Game; N] {
-    fn games(&self) -> Box<dyn Iterator<Item = Game> + '_> {
-        Box::new(self.iter().cloned())
-    }
+    pub matches: &'a [Game],
 }
 
 impl Setting<'_> {
+    /// A threshold by its name; one that the list of claims does not give is what our own list has.
+    fn threshold(&self, name: &str) -> f64 {
+        let ours = || rules().thresholds.get(name).copied();
+        self.thresholds.get(name).copied().or_else(ours).unwrap_or(f64::NAN)
+    }
+
     /// A family by its name, with its defaults and some settings.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use figures::data_address;
 use maud::{Markup, html};
 use model::words::four_digits;
 
-use crate::claim::{Paper, Test};
+use crate::claim::{Kind, Paper, Test};
 use crate::findings::{Drawing, Findings, Table};
 use crate::verdict::{Judged, Judgement, Verdict};
 
@@ -21,6 +21,10 @@ pub struct Heading {
     pub settings: String,
     /// When the run began.
     pub begun: String,
+    /// When the rules were fixed.
+    pub fixed: String,
+    /// What tells the rules from others.
+    pub fingerprint: String,
 }
 
 /// A stage that is done.
@@ -69,6 +73,16 @@ impl Report {
         self.stages.iter().flat_map(|stage| &stage.findings.figures)
     }
 
+    /// What a reader has to know of verdicts.
+    fn how(&self) -> String {
+        format!(
+            "Every verdict is computed from the rule that stands with its claim; none is typed. The rules were fixed on {} (fingerprint {}), \
+             before the run. What is proved, or true by the way a model is made, could not have failed on data and is not counted as \
+             replicated. A verdict is that of what is printed; other readings stand beside it with verdicts of their own.",
+            self.heading.fixed, self.heading.fingerprint
+        )
+    }
+
     fn seconds(&self) -> f64 {
         self.stages.iter().map(|stage| stage.seconds).sum()
     }
@@ -77,21 +91,22 @@ impl Report {
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut text = "# The papers, claim by claim\n\n".to_string();
-        let Heading { command, version, settings, begun } = &self.heading;
+        let Heading { command, version, settings, begun, .. } = &self.heading;
         let _ = writeln!(text, "`{command}`\n");
         let _ = writeln!(text, "aji {version}; {settings}; begun {begun}; {:.0} s of work.\n", self.seconds());
-        let _ = writeln!(text, "Verdicts are computed from the rules given with each claim; none is typed.\n");
+        let _ = writeln!(text, "{}\n", self.how());
         let names = Verdict::ALL.map(Verdict::name);
-        let _ = writeln!(text, "| paper | {} |\n|---|---|---|---|---|", names.join(" | "));
+        let _ = writeln!(text, "| paper | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len()));
         for paper in self.papers() {
             let counts = Verdict::ALL.map(|verdict| self.count(paper, verdict).to_string());
             let _ = writeln!(text, "| [{paper}](#{paper}) | {} |", counts.join(" | "));
         }
         for paper in self.papers() {
             let _ = writeln!(text, "\n## {paper}\n\n{}\n", paper.reference());
-            text.push_str("| claim | verdict |\n|---|---|\n");
+            text.push_str("| claim | kind | verdict |\n|---|---|---|\n");
             for judgement in self.of(paper) {
-                let _ = writeln!(text, "| {} | {} |", bars(&judgement.claim.says), judgement.verdict);
+                let Judgement { claim, verdict, .. } = judgement;
+                let _ = writeln!(text, "| {} | {} | {verdict} |", bars(&claim.says), claim.kind());
             }
             for judgement in self.of(paper) {
                 claim_markdown(&mut text, judgement);
@@ -107,17 +122,14 @@ impl Report {
     #[must_use]
     pub fn to_html(&self) -> String {
         const TITLE: &str = "The papers, claim by claim";
-        let Heading { command, version, settings, begun } = &self.heading;
+        let Heading { command, version, settings, begun, .. } = &self.heading;
         let body = html! { main {
             h1 { (TITLE) }
             p.run {
                 code { (command) } br;
                 "aji " (version) "; " (settings) "; begun " (begun) "; " (format!("{:.0} s of work.", self.seconds()))
             }
-            p {
-                "Every verdict below is computed from the rule that stands with its claim, written before the run; none is typed. "
-                "Where a paper can be read in several ways, each reading has a verdict of its own."
-            }
+            p { (self.how()) }
             (self.overview_html())
             @for paper in self.papers() { section id=(paper) {
                 h2 { (paper) }
@@ -183,16 +195,26 @@ fn claim_markdown(text: &mut String, judgement: &Judgement) {
         let _ = writeln!(text, "- In the paper: {figure}");
     }
     let _ = writeln!(text, "- Measured: {}", claim.measured);
+    if let Test::Proof { why, held_by, .. } = &claim.test {
+        let _ = writeln!(text, "- Formal: {why} Held by {}.", tests(held_by).join(", "));
+    }
     for judged in &judgement.readings {
-        let name = if judged.name.is_empty() { String::new() } else { format!("`{}`: ", judged.name) };
+        let name = if judged.name.is_empty() { String::new() } else { format!("`{}`", judged.name) };
+        let beside = if judged.printed { "" } else { "beside: " };
+        let colon = if name.is_empty() { "" } else { ": " };
         let (reason, evidence) = shortened(judged);
         let values: Vec<String> = evidence.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let _ = write!(text, "- {name}**{}**: {reason}", judged.verdict);
+        let _ = write!(text, "- {beside}{name}{colon}**{}**: {reason}", judged.verdict);
         if !values.is_empty() {
             let _ = write!(text, "; `{}`: {}", common(judged).trim_end_matches('.'), values.join(", "));
         }
         text.push('\n');
     }
+}
+
+/// Tests as they are named in a text.
+fn tests(held_by: &[String]) -> Vec<String> {
+    held_by.iter().map(|test| format!("`{test}`")).collect()
 }
 
 fn stage_markdown(text: &mut String, stage: &Done) {
@@ -215,9 +237,11 @@ fn stage_markdown(text: &mut String, stage: &Done) {
 
 fn class(verdict: Verdict) -> &'static str {
     match verdict {
+        Verdict::Proved => "proved",
         Verdict::Replicates => "yes",
         Verdict::Partly => "part",
         Verdict::DoesNot => "no",
+        Verdict::Undecided => "either",
         Verdict::CannotBeTested => "open",
     }
 }
@@ -230,14 +254,17 @@ fn claim_html(judgement: &Judgement) -> Markup {
     let claim = &judgement.claim;
     html! { article id=(claim.id) {
         h3 { (chip(judgement.verdict)) " " (claim.says) }
-        p.meta { a href={ "#" (claim.id) } { (claim.id) } " · " (claim.place) }
+        p.meta { a href={ "#" (claim.id) } { (claim.id) } " · " (claim.kind()) " · " (claim.place) }
         dl {
             @if let Some(figure) = &claim.figure { dt { "in the paper" } dd { (figure) } }
             dt { "measured" } dd { (claim.measured) }
+            @if let Test::Proof { why, held_by, .. } = &claim.test {
+                dt { "formal" } dd { (why) @for test in held_by { " " code { (test) } } }
+            }
             @for judged in &judgement.readings {
                 @let (reason, evidence) = shortened(judged);
-                @let computed = matches!(claim.test, Test::Rules(_)) && judged.verdict != Verdict::CannotBeTested;
-                dt { @if judged.name.is_empty() { "verdict" } @else { (judged.name) } }
+                @let computed = claim.kind() != Kind::NotTestable && judged.verdict != Verdict::CannotBeTested;
+                dt.beside[!judged.printed] { @if judged.name.is_empty() { "verdict" } @else { (judged.name) } }
                 dd {
                     (chip(judged.verdict)) " "
                     @if computed { code { (reason) } } @else { (reason) }
@@ -275,7 +302,7 @@ fn stage_html(stage: &Done) -> Markup {
 /// The look of the page: paper white, black text, one colour for each verdict.
 const STYLE: &str = "\
 :root { --ink: #1c1c1a; --soft: #66645e; --line: #ddd9d0; --paper: #fdfcf9; --yes: #2f6f4f; --part: #9a6b12; --no: #a33327; \
---open: #6b6f76; }
+--open: #6b6f76; --proved: #35608f; --either: #857a5c; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Georgia, 'Times New Roman', serif; }
 main { max-width: 62rem; margin: 0 auto; padding: 2.5rem 1.5rem 6rem; }
@@ -291,7 +318,8 @@ code { font: .82em/1.4 ui-monospace, 'DejaVu Sans Mono', monospace; overflow-wra
 .note { margin: .3rem 0 1.5rem; }
 article { border-top: 1px solid var(--line); padding: 1rem 0; }
 dl { display: grid; grid-template-columns: 8.5rem 1fr; gap: .15rem 1rem; margin: 0; font-size: .9rem; }
-dt { color: var(--soft); }
+dt { color: var(--soft); overflow-wrap: anywhere; }
+dt.beside::before { content: 'beside: '; font-style: italic; }
 dd { margin: 0; }
 .values { color: var(--soft); font-size: .85rem; }
 .values span { display: inline-block; margin-right: 1.2rem; }
@@ -303,7 +331,8 @@ dd { margin: 0; }
 .verdicts a { text-decoration: none; } .verdicts a:hover { text-decoration: underline; }
 .chip { display: inline-block; border-radius: .2rem; padding: .05rem .45rem; color: #fff; font: 600 .72rem/1.5 system-ui, sans-serif; \
 vertical-align: .1em; white-space: nowrap; }
-.yes { background: var(--yes); } .part { background: var(--part); } .no { background: var(--no); } .open { background: var(--open); }
+.yes { background: var(--yes); } .part { background: var(--part); } .no { background: var(--no); } .open { background: var(--open); } \
+.proved { background: var(--proved); } .either { background: var(--either); }
 table { border-collapse: collapse; font: .8rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
 th, td { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -323,22 +352,30 @@ figcaption { color: var(--soft); font-size: .85rem; margin-top: .3rem; }
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{judge, read_claims};
+    use crate::{judge, read_rules};
 
     #[test]
     fn texts_cannot_leave_their_place() {
-        let claims = read_claims(
+        let claims = read_rules(
             "[[claim]]\nid = \"agents.x\"\npaper = \"agents\"\nplace = \"<b>\"\nsays = \"a | b & <script>\"\nmeasured = \"m\"\n\
              untestable = \"\\\"why\\\"\"\n",
         )
-        .unwrap();
+        .unwrap()
+        .claims;
         let mut findings = Findings::default();
         findings.figures.push(Drawing {
             name: "f".to_string(),
             caption: "\"c\"".to_string(),
             svg: "<svg id='a'>#100%\n</svg>".to_string(),
         });
-        let heading = Heading { command: "aji".into(), version: "0".into(), settings: "s".into(), begun: "now".into() };
+        let heading = Heading {
+            command: "aji".into(),
+            version: "0".into(),
+            settings: "s".into(),
+            begun: "now".into(),
+            fixed: "before".into(),
+            fingerprint: "0".into(),
+        };
         let done = Done {
             name: "agents.y".into(),
             about: "y".into(),
@@ -351,7 +388,7 @@ mod tests {
         assert!(!html.contains("<script>") && html.contains("a | b &amp; &lt;script&gt;"));
         assert!(html.contains("src=\"data:image/svg+xml,%3Csvg id=%27a%27%3E%23100%25%0A%3C/svg%3E\""));
         let markdown = report.to_markdown();
-        assert!(markdown.contains("| a \\| b & <script> | cannot be tested |"));
+        assert!(markdown.contains("| a \\| b & <script> | not testable | cannot be tested |"));
         assert!(markdown.contains("(figures/f.svg)"));
     }
 }

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules, Setup, Symmetry};
-use model::{Card, Data, Graph, Model, Rng, Selection, Shape, Sheet, Subject, Swap, below};
+use model::words::four_digits;
+use model::{Card, Data, Graph, Model, Rng, Selection, Shape, Sheet, Subject, Swap, below, shuffle};
 use rayon::prelude::*;
 use record::{Game, Mode};
 
@@ -14,6 +15,7 @@ use crate::{Progress, Setting, StageError, Work, data};
 pub(crate) const STAGES: &[(&str, &str, Work)] = &[
     ("structure.counts", "elements of the worked examples", counts),
     ("structure.invariance", "what stays when a game is moved, turned, mirrored or recoloured", invariance),
+    ("structure.chunks", "elements of real positions and of the same stones strewn about", chunks),
 ];
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
@@ -418,5 +420,103 @@ fn invariance(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings
         "Positions after every {EVERY} moves of {n} games between strong players; {shapes} random shapes; {n_swept} positions swept."
     );
     found.table("What stays the same", ["what", "cases", "the same", "share"], rows, &note);
+    Ok(found)
+}
+
+/// The last move after which a position is strewn: with more stones hardly any board that chance makes is a position.
+const LAST_STREWN: usize = 120;
+
+/// What a position holds in elements of level 1 with several stones, and of level 2.
+#[derive(Clone, Copy)]
+struct Chunks {
+    elements: f64,
+    stones: f64,
+    level2: f64,
+}
+
+fn chunks_of(subject: &Subject, stones: ByColor<PointSet>) -> Option<Chunks> {
+    let position = stand(stones)?;
+    let mut model = subject.begin(&position).ok()?;
+    let level2 = *numbers(subject.card(), &mut *model, &position).get("structure.level2.total")?;
+    let graph = graph(subject.card(), &mut *model, &position, "structure.overlap1")?;
+    let all = stones.black | stones.white;
+    let sizes: Vec<usize> =
+        graph.nodes.iter().map(|node| (node.points & all).len()).filter(|stones| *stones > 1).collect();
+    let n = sizes.len() as f64;
+    Some(Chunks { elements: n, stones: sizes.iter().sum::<usize>() as f64 / n.max(1.0), level2 })
+}
+
+/// The same numbers of stones anywhere on the board. A board with a chain that cannot breathe is drawn again.
+fn strewn(subject: &Subject, stones: ByColor<PointSet>, rng: &mut impl Rng) -> Option<Chunks> {
+    let mut points: Vec<Point> = SIZE.points().collect();
+    (0..50).find_map(|_| {
+        shuffle(&mut points, rng);
+        let mut rest = points.iter().copied();
+        let drawn = stones.map(|own| rest.by_ref().take(own.len()).collect::<PointSet>());
+        chunks_of(subject, drawn)
+    })
+}
+
+/// Whether people's positions have more and larger elements than chance: what the elements would have to show, were they the chunks
+/// in which people remember.
+fn chunks(setting: &Setting<'_>, progress: &Progress<'_>) -> Result<Findings, StageError> {
+    let mut found = Findings::default();
+    let subject = match setting.subject("structure", &[]) {
+        Ok(subject) => subject,
+        Err(why) => {
+            found.lacks("structure.chunks", why);
+            return Ok(found);
+        }
+    };
+    // Ten positions a game are walked by, and one of the first four of them is looked at.
+    const OF_A_GAME: usize = 10;
+    let n = OF_A_GAME * setting.amounts.positions.clamp(1, 200);
+    let seen = data::positions(n, progress, |spot| {
+        let (game, part) = (spot.number / OF_A_GAME, spot.number % OF_A_GAME);
+        if part != game % 4 || spot.ply > LAST_STREWN {
+            return None;
+        }
+        let stones = *spot.position.board().stones();
+        let mut rng = setting.seed.stream(11).stream(spot.number as u64).rng();
+        Some((chunks_of(&subject, stones)?, strewn(&subject, stones, &mut rng)?))
+    })?;
+    let seen: Vec<(Chunks, Chunks)> = seen.into_iter().flatten().collect();
+    found.measure("structure.chunks.positions", seen.len() as f64);
+    let mut rows = Vec::new();
+    type Number = fn(&Chunks) -> f64;
+    let kinds: [(&str, &str, Number); 3] = [
+        ("elements", "elements of level 1 with several stones", |chunks| chunks.elements),
+        ("stones", "stones in such an element, mean", |chunks| chunks.stones),
+        ("level2", "elements of level 2", |chunks| chunks.level2),
+    ];
+    for (name, about, number) in kinds {
+        let name = format!("structure.chunks.{name}");
+        if seen.is_empty() {
+            found.lacks(name, "no early position was looked at");
+            continue;
+        }
+        let mean = |of: &dyn Fn(&(Chunks, Chunks)) -> f64| seen.iter().map(of).sum::<f64>() / seen.len() as f64;
+        let (real, chance) = (mean(&|pair| number(&pair.0)), mean(&|pair| number(&pair.1)));
+        let more = seen.iter().filter(|(real, chance)| number(real) > number(chance)).count();
+        let share = statistics::Share::of(more, seen.len());
+        found.measure(format!("{name}.ratio"), real / chance);
+        found.measure(format!("{name}.more"), share.value);
+        found.measure(format!("{name}.more_low"), share.interval[0]);
+        rows.push([
+            about.to_string(),
+            four_digits(real),
+            four_digits(chance),
+            format!("{} ({})", percent(share.value), share.interval.map(percent).join(" to ")),
+        ]);
+    }
+    found.table(
+        "Real positions and the same stones strewn about",
+        ["what", "real", "strewn", "more in the real position"],
+        rows,
+        &format!(
+            "{} positions up to move {LAST_STREWN} of games between strong players; 95 % intervals after Wilson.",
+            seen.len()
+        ),
+    );
     Ok(found)
 }

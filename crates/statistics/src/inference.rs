@@ -1,6 +1,6 @@
 //! Tests and intervals beside those of ranks: counts, many tests at once, means of games, agreement of orders.
 
-use model::{Seed, below};
+use model::{Seed, below, shuffle};
 
 /// The two-sided p-value of this many hits in n tries that each hit with the given probability: all outcomes that are not more
 /// likely than the one seen.
@@ -110,6 +110,58 @@ pub fn bootstrap(units: &[(f64, f64)], seed: Seed) -> Option<[f64; 2]> {
         .collect();
     means.sort_unstable_by(f64::total_cmp);
     Some([means[ROUNDS * 25 / 1000], means[ROUNDS - 1 - ROUNDS * 25 / 1000]])
+}
+
+/// The p-value, two-sided, of the difference of the means of two groups of units, by giving the units out to the groups anew this
+/// many times: nothing is assumed but that the units are independent of each other. None where a group is empty.
+///
+/// ```
+/// use model::Seed;
+/// let (low, high): (Vec<f64>, Vec<f64>) = ((0..20).map(f64::from).collect(), (12..32).map(f64::from).collect());
+/// assert!(statistics::permutation_p(&low, &high, 999, Seed(1)).unwrap() <= 0.002);
+/// assert!(statistics::permutation_p(&low, &low, 999, Seed(1)).unwrap() > 0.9);
+/// ```
+#[must_use]
+pub fn permutation_p(first: &[f64], second: &[f64], rounds: usize, seed: Seed) -> Option<f64> {
+    if first.is_empty() || second.is_empty() {
+        return None;
+    }
+    let mut all: Vec<f64> = first.iter().chain(second).copied().collect();
+    let total: f64 = all.iter().sum();
+    let (n, rest) = (first.len() as f64, second.len() as f64);
+    let apart = |sum: f64| (sum / n - (total - sum) / rest).abs();
+    let seen = apart(first.iter().sum());
+    let mut rng = seed.rng();
+    let mut as_far = 1;
+    for _ in 0..rounds {
+        shuffle(&mut all, &mut rng);
+        // What differs by rounding only is as far.
+        as_far += usize::from(apart(all[..first.len()].iter().sum()) >= seen * (1.0 - 1e-12));
+    }
+    Some(as_far as f64 / (rounds + 1) as f64)
+}
+
+/// The p-value, two-sided, that the mean of these units is 0, by turning the sign of each unit by chance this many times. None
+/// where there are no units.
+///
+/// ```
+/// use model::Seed;
+/// assert!(statistics::sign_flip_p(&[1.0; 12], 999, Seed(1)).unwrap() <= 0.005);
+/// assert_eq!(statistics::sign_flip_p(&[1.0, -1.0], 999, Seed(1)), Some(1.0));
+/// ```
+#[must_use]
+pub fn sign_flip_p(units: &[f64], rounds: usize, seed: Seed) -> Option<f64> {
+    if units.is_empty() {
+        return None;
+    }
+    let seen = units.iter().sum::<f64>().abs();
+    let mut rng = seed.rng();
+    let mut as_far = 1;
+    for _ in 0..rounds {
+        let sum: f64 = units.iter().map(|unit| if below(&mut rng, 2) == 0 { *unit } else { -unit }).sum();
+        as_far += usize::from(sum.abs() >= seen * (1.0 - 1e-12));
+    }
+    Some(as_far as f64 / (rounds + 1) as f64)
 }
 
 /// The probability that a sum of this many squared normal values is at least this: the p-value of a χ² test.

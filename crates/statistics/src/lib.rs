@@ -3,5 +3,5 @@
 mod inference;
 mod robust;
 
-pub use inference::{binomial_p, bootstrap, chi_squared_p, holm, homogeneity_p, spearman};
+pub use inference::{binomial_p, bootstrap, chi_squared_p, holm, homogeneity_p, permutation_p, sign_flip_p, spearman};
 pub use robust::{RankSum, Share, Summary, log10_two_sided};

@@ -109,23 +109,47 @@ pub fn gains(card: &Card) -> Vec<String> {
     card.with_role(Role::Gain).filter(|quantity| quantity.shape == Shape::Number).map(|q| q.name.clone()).collect()
 }
 
-/// The values of one game: for each quantity and colour, one a move.
-type Values = Vec<ByColor<Vec<f64>>>;
+/// What one move won, by every quantity that was asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moved {
+    /// The number of the move, from 1; passes are counted too.
+    pub ply: usize,
+    /// Who moved.
+    pub color: Color,
+    /// One for every quantity; none where the family had nothing to say.
+    pub values: Vec<Option<f64>>,
+}
 
-fn follow(game: &Game, subject: &Subject, quantities: &[String]) -> Option<Values> {
+/// What every move of a game won, passes left out. None where the family does not take the board.
+#[must_use]
+pub fn moved(game: &Game, subject: &Subject, quantities: &[String]) -> Option<Vec<Moved>> {
     let mut replay = game.replay(&game.main_line(), Mode::Tolerant).ok()?;
     let mut model = subject.begin(replay.position()).ok()?;
     let mut sheet = Sheet::new(subject.card(), &Selection::Names(quantities.to_vec()));
-    let mut values: Values = vec![ByColor::default(); quantities.len()];
+    let mut found = Vec::new();
+    let mut number = 0;
     while let Ok(Some(ply)) = replay.next_ply() {
+        number += 1;
         model.observe(&ply, replay.position());
         if ply.mv == Move::Pass {
             continue;
         }
         sheet.clear();
         model.read(replay.position(), &mut sheet);
-        for (values, name) in values.iter_mut().zip(quantities) {
-            values[ply.color].extend(sheet.get_number(name));
+        let values = quantities.iter().map(|name| sheet.get_number(name)).collect();
+        found.push(Moved { ply: number, color: ply.color, values });
+    }
+    Some(found)
+}
+
+/// The values of one game: for each quantity and colour, one a move.
+type Values = Vec<ByColor<Vec<f64>>>;
+
+fn follow(game: &Game, subject: &Subject, quantities: &[String]) -> Option<Values> {
+    let mut values: Values = vec![ByColor::default(); quantities.len()];
+    for moved in moved(game, subject, quantities)? {
+        for (values, value) in values.iter_mut().zip(moved.values) {
+            values[moved.color].extend(value);
         }
     }
     Some(values)

@@ -20,7 +20,7 @@ mod score;
 mod text;
 
 pub use agree::{AgreeStudy, Agreement, Apart, Mean, Pair, Phase, Said, Witness, agree, compares};
-pub use energy::{By, Comparison, EnergyStudy, Pairing, energy, gains};
+pub use energy::{By, Comparison, EnergyStudy, Moved, Pairing, energy, gains, moved};
 pub use judge::{JudgedGame, Question, Tally, Truth};
 pub use likeness::{LikenessStudy, Sign, Suspect, TooFew, Verdict, Windows, gives_probabilities, likeness};
 pub use moves::{AMONG, Bin, Guesser, Guessing, MovesStudy, Stretch, guesses, moves};

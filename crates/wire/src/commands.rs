@@ -93,8 +93,14 @@ pub struct Claim {
     pub figure: Option<String>,
     /// What is measured here.
     pub measured: String,
+    /// formal, measured or not testable.
+    pub kind: String,
     /// When it holds, in every reading.
     pub rules: Vec<ClaimRule>,
+    /// Why a formal claim is so.
+    pub proof: Option<String>,
+    /// The tests that hold a formal claim.
+    pub held_by: Vec<String>,
     /// Why it cannot be tested.
     pub untestable: Option<String>,
 }
@@ -104,12 +110,18 @@ pub struct Claim {
 pub struct ClaimRule {
     /// How the claim is read.
     pub reading: String,
+    /// Whether it is what is printed; others stand beside it.
+    pub printed: bool,
     /// When there is enough to test it.
     pub enough: Option<String>,
+    /// When the opposite was found.
+    pub reversed: Option<String>,
     /// When it replicates.
     pub replicates: String,
     /// When it does in part.
     pub partly: Option<String>,
+    /// When it could be either.
+    pub undecided: Option<String>,
 }
 
 /// A reproduction of the papers.
@@ -119,6 +131,10 @@ pub struct Reproduction {
     pub command: String,
     /// When it was begun.
     pub begun: String,
+    /// When the rules were fixed.
+    pub fixed: String,
+    /// What tells these rules from others.
+    pub rules: String,
     /// The seed of all chance.
     pub seed: u64,
     /// How many games were used.
@@ -148,6 +164,8 @@ pub struct JudgedClaim {
 pub struct JudgedReading {
     /// How the claim is read.
     pub reading: String,
+    /// Whether it is what is printed, and counts.
+    pub printed: bool,
     /// The verdict.
     pub verdict: String,
     /// Why.

@@ -1,8 +1,8 @@
 //! What holds in every game.
 
 use agents::{Agents, Contest, Run, Temperature, Variant, strategy};
-use goban::{BoardSize, ByColor, Move, Position, Rules, Setup};
-use model::{Contest as _, End, Family, Parameters, Played, Question, Seed, Simulation, Tick, play_by_steps};
+use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules, Setup};
+use model::{Contest as _, End, Event, Family, Parameters, Played, Question, Seed, Simulation, Tick, play_by_steps};
 use proptest::prelude::{ProptestConfig, any};
 use proptest::test_runner::TestRunner;
 
@@ -141,6 +141,38 @@ fn diffusion_is_netlogos_and_keeps_the_sum() {
             Ok(())
         })
         .unwrap();
+}
+
+/// Nobody gives up: whoever passes had nothing to play on, as neither the text nor the printed program lets a side do so.
+#[test]
+fn a_side_passes_only_without_a_candidate() {
+    let mut passes = 0;
+    for variant in [Variant::Netlogo, Variant::NetlogoExact] {
+        for (side, games) in [(2, 40), (5, 40), (9, 10)] {
+            let contest = contest(side, variant);
+            for game in 0..games {
+                let mut stones = ByColor::<PointSet>::default();
+                let (ticks, _) = told(|hear| contest.play_and_tell(Seed(side as u64).stream(game), hear));
+                for event in ticks.iter().flat_map(|tick| &tick.events) {
+                    match event {
+                        Event::Move { color, mv: Move::Play(point), .. } => drop(stones[*color].insert(*point)),
+                        Event::Move { .. } => {
+                            passes += 1;
+                            let one_colour = |point: Point| {
+                                Color::ALL
+                                    .into_iter()
+                                    .any(|color| contest.size.neighbors(point).all(|near| stones[color].contains(near)))
+                            };
+                            let taken = stones.black | stones.white;
+                            assert!(contest.size.points().all(|point| taken.contains(point) || one_colour(point)));
+                        }
+                        Event::Death { color, stones: dead, .. } => stones[*color] -= *dead,
+                    }
+                }
+            }
+        }
+    }
+    assert!(passes > 100, "{passes}");
 }
 
 #[test]

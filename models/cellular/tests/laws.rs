@@ -1,9 +1,11 @@
 //! What holds on every board: the automata against the rules of the game, and the fast path against the automata.
 
-use cellular::{Evaluation, Evolution, PlainVectors, Settled, Stone, capture, evaluation, fast, freedom};
+use cellular::{
+    Evaluation, Evolution, Grid, PlainVectors, Rule, Settled, State, Stone, capture, chain, evaluation, fast, freedom,
+};
 use goban::{Board, BoardSize, ByColor, Color, PointSet, Position, Rules, Setup};
 use model::{Rng, Seed};
-use proptest::prelude::{Just, ProptestConfig, any, prop_oneof};
+use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_assert, prop_oneof};
 use proptest::test_runner::TestRunner;
 
 /// How a random position comes about.
@@ -120,6 +122,31 @@ fn the_fixed_point_is_the_area_by_flood_fill() {
         let [neutral, free] = if bare { [PointSet::EMPTY, rest] } else { [rest, PointSet::EMPTY] };
         assert_eq!((evaluation.neutral, evaluation.free), (neutral, free));
     });
+}
+
+/// The paper's propositions 2.4, 4.3, 4.5 and 4.7: each automaton comes to rest from every initial configuration, with any state
+/// of its alphabet in every cell.
+#[test]
+fn every_start_comes_to_rest() {
+    fn rests<R: Rule + Copy>(rule: R, states: &[State]) {
+        let mut runner = TestRunner::new(ProptestConfig { cases: 200, ..ProptestConfig::default() });
+        let starts = (2usize..=13).prop_flat_map(|side| {
+            (Just(side), prop::collection::vec(prop::sample::select(states.to_vec()), side * side))
+        });
+        runner
+            .run(&starts, |(side, cells)| {
+                let size = BoardSize::new(side).unwrap();
+                let mut cells = cells.into_iter();
+                let evolution = Evolution::new(&rule, Grid::new(size, |_| cells.next().unwrap()));
+                prop_assert!(evolution.is_settled());
+                Ok(())
+            })
+            .unwrap();
+    }
+    rests(evaluation::Evaluate, &[1, 2, 3, 6, 10, 15]);
+    rests(chain::Chains, &[1, 2, 3, 4, 5, 6]);
+    rests(freedom::Freedom, &[1, 2, 3, 4, 6, 8]);
+    rests(capture::Capture, &[1, 2, 3, 4]);
 }
 
 #[test]

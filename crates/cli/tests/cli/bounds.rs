@@ -185,7 +185,7 @@ fn checking_and_opening_need_the_memory_of_a_game() {
     assert_eq!(checked["files"][0]["more_problems"], 50_000);
 }
 
-/// Studies and reproductions go through the games one by one, whatever else they count.
+/// Studies go through the games one by one, whatever else they count; reproductions take a stated number of them.
 #[test]
 #[cfg(target_os = "linux")]
 fn studies_of_very_many_games_need_the_memory_of_a_few() {
@@ -213,13 +213,14 @@ fn studies_of_very_many_games_need_the_memory_of_a_few() {
         }
     }
     let reproduce = |file: &Path| {
-        let arguments =
-            ["reproduce", "cellular", "--quick", "--games", "1", "--positions", "1", "--play", "0", "--json"];
-        aji_within(400, &[&arguments[..], &["--matches", text(file)]].concat()).json()
+        let arguments = ["reproduce", "cellular", "--quick", "--games", "1", "--positions", "1", "--json"];
+        aji_within(400, &[&arguments[..], &["--matches", text(file)]].concat())
     };
-    let found = reproduce(&many);
+    let found = reproduce(&short).json();
     let stage = found["stages"].as_array().expect("stages").iter().find(|stage| stage["name"] == "cellular.matches");
     assert_eq!(stage.expect("it was done")["measures"]["cellular.matches.games"], n as f64, "{found}");
+    let refused = reproduce(&many).refused(1);
+    assert!(refused.contains("more than 1000000 nodes together"), "{refused}");
     // A game without end is told, and the others are counted.
     let endless = folder.file("endless.sgf", format!("{game}(;GM[1]SZ[5]RE[B+1]{}){game}", ";B[cc]".repeat(10_001)));
     let said = aji_within(400, &["study", "predict", "--model", "nearest", "--at", "end", text(&endless), "--json"]);
@@ -229,8 +230,6 @@ fn studies_of_very_many_games_need_the_memory_of_a_few() {
     assert_eq!(found["games"], 2, "{found}");
     let refused = aji(&["reproduce", "cellular", "--matches", text(&endless)]).refused(1);
     assert!(refused.contains("endless.sgf: game 2: the line has 10001 moves"), "{refused}");
-    let refused = aji(&["reproduce", "cellular", "--matches", "-"]).refused(2);
-    assert!(refused.contains("keep the games in a file"), "{refused}");
 }
 
 #[test]

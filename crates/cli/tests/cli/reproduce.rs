@@ -10,7 +10,7 @@ use crate::support::{Folder, aji, start_quietly, text};
 /// All five papers with as little work as possible.
 const SMALL: [&str; 7] = ["reproduce", "all", "--quick", "--games", "6", "--positions", "6"];
 
-const VERDICTS: [&str; 4] = ["replicates", "partly", "does not replicate", "cannot be tested"];
+const VERDICTS: [&str; 6] = ["proved", "replicates", "partly", "does not replicate", "undecided", "cannot be tested"];
 
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&SMALL[..], more].concat()
@@ -54,6 +54,9 @@ fn every_claim_of_the_five_papers_gets_a_verdict() {
     for claim in claims {
         let id = claim["id"].as_str().unwrap();
         assert!(VERDICTS.contains(&claim["verdict"].as_str().unwrap()), "{claim}");
+        // What could not fail on data is not replicated.
+        assert!(claim["kind"] == "measured" || claim["verdict"] != "replicates", "{claim}");
+        assert!(claim["kind"] == "formal" || claim["verdict"] != "proved", "{claim}");
         for reading in claim["readings"].as_array().unwrap() {
             let reason = reading["reason"].as_str().unwrap();
             assert!(!reason.is_empty() && !reason.starts_with("nothing measures"), "{id}: {reason}");
@@ -62,24 +65,33 @@ fn every_claim_of_the_five_papers_gets_a_verdict() {
     let verdict = |id: &str| claims.iter().find(|claim| claim["id"] == id).unwrap()["verdict"].clone();
     // What does not depend on how much is looked at.
     for (id, expected) in [
-        ("ising.strength", "replicates"),
+        // As printed Fuego is not to be had; held to a few playouts it loses, which stands beside.
+        ("ising.strength", "cannot be tested"),
         ("ising.strength_smartgo", "cannot be tested"),
+        // One pair is no order of players.
+        ("ising.molecular_order", "undecided"),
         ("ising.training", "replicates"),
-        ("structure.capture", "replicates"),
-        ("structure.rotation", "replicates"),
-        ("structure.attention", "replicates"),
-        ("agents.fair", "cannot be tested"),
-        ("agents.eyes", "replicates"),
-        ("cellular.territory", "replicates"),
-        ("cellular.winner", "partly"),
-        ("cellular.m1", "partly"),
-        ("freedom.figure1", "replicates"),
-        ("freedom.figure3", "replicates"),
-        ("freedom.master", "replicates"),
-        ("freedom.equation3", "partly"),
+        ("structure.capture", "proved"),
+        ("structure.rotation", "proved"),
+        ("structure.attention", "proved"),
+        ("agents.fair", "undecided"),
+        ("agents.eyes", "proved"),
+        ("agents.resigning", "does not replicate"),
+        ("cellular.territory", "proved"),
+        ("cellular.winner", "replicates"),
+        ("cellular.m1", "does not replicate"),
+        ("freedom.figure1", "proved"),
+        ("freedom.figure2", "proved"),
+        ("freedom.figure3", "proved"),
+        ("freedom.master", "proved"),
+        ("freedom.equation3", "does not replicate"),
     ] {
         assert_eq!(verdict(id), expected, "{id}");
     }
+
+    let readings = |id: &str| claims.iter().find(|claim| claim["id"] == id).unwrap()["readings"].clone();
+    let corrected = readings("freedom.equation3");
+    assert_eq!((&corrected[1]["printed"], &corrected[1]["verdict"]), (&json!(false), &json!("proved")));
 
     let page = fs::read_to_string(out.join("report.html")).unwrap();
     let markdown = fs::read_to_string(out.join("report.md")).unwrap();
@@ -125,7 +137,7 @@ fn a_folder_keeps_one_run() {
     let out = folder.path("run");
     let run = ["reproduce", "freedom", "--quick", "--positions", "3", "--out", text(&out)];
     let said = aji(&run).well();
-    assert!(said.contains("replicates          freedom.figure1: "), "{said}");
+    assert!(said.contains("proved              freedom.figure1: "), "{said}");
     let other = [&run[..], &["--seed", "2"]].concat();
     let said = aji(&other).refused(2);
     assert!(said.contains("holds a run with other settings") && said.contains("--force"), "{said}");
@@ -170,37 +182,39 @@ fn claims_can_be_your_own() {
 }
 
 #[test]
-fn games_can_be_played_and_matches_brought() {
-    let folder = Folder::new();
-    let out = folder.path("run");
-    let ising = ["reproduce", "ising", "--quick", "--positions", "2", "--json", "--matches", "gnugo"];
-    let found = aji(&ising).json();
-    let measures = |found: &Value, stage: &str| {
-        let stages = found["stages"].as_array().unwrap();
-        stages.iter().find(|known| known["name"] == stage).unwrap()["measures"].clone()
+fn matches_can_be_brought_in_any_order() {
+    let ising = |files: &[&str]| {
+        let first = ["reproduce", "ising", "--quick", "--positions", "2", "--json", "--matches"];
+        aji(&[&first[..], files].concat()).json()
     };
-    let pairs = measures(&found, "ising.strength")["ising.strength.pairs"].as_f64().unwrap();
+    let found = ising(&["gnugo"]);
+    let strength = found["stages"].as_array().unwrap().iter().find(|known| known["name"] == "ising.strength").unwrap();
+    let pairs = strength["measures"]["ising.strength.pairs"].as_f64().unwrap();
     assert!(pairs > 1.0, "the games of the folder count beside those inside");
-    let played = [
-        "reproduce",
-        "ising",
-        "--quick",
-        "--positions",
-        "2",
-        "--json",
-        "--out",
-        text(&out),
-        "--play",
-        "1",
-        "--player",
-        "random",
-        "--player",
-        "agents:random",
-    ];
-    let found = aji(&played).json();
-    assert_eq!(measures(&found, "ising.strength")["ising.strength.pairs"], json!(2.0));
-    assert!(out.join("matches/results.jsonl").is_file());
-    assert_eq!(timeless(found), timeless(aji(&played).json()));
-    let said = aji(&["reproduce", "ising", "--play", "1", "--player", "nobody", "--player", "random"]).refused(2);
-    assert!(said.contains("nobody"), "{said}");
+    let mut files: Vec<String> = fs::read_dir(testkit::fixtures::path("gnugo"))
+        .unwrap()
+        .map(|entry| format!("gnugo/{}", entry.unwrap().file_name().to_string_lossy()))
+        .filter(|name| name.ends_with(".sgf"))
+        .collect();
+    files.sort();
+    files.reverse();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let again = ising(&files);
+    assert_eq!(found["claims"], again["claims"]);
+}
+
+/// What a player meets itself for: the null.
+#[test]
+fn a_player_that_meets_itself_is_no_pair() {
+    let folder = Folder::new();
+    let matches = folder.path("matches");
+    let play = ["match", "--player", "random", "--player", "random", "--games", "2", "--size", "19"];
+    aji(&[&play[..], &["--no-explanations", "--out", text(&matches)]].concat()).well();
+    let found =
+        aji(&["reproduce", "ising", "--quick", "--positions", "2", "--json", "--matches", text(&matches)]).json();
+    let measures = |stage: &str| {
+        found["stages"].as_array().unwrap().iter().find(|known| known["name"] == stage).unwrap()["measures"].clone()
+    };
+    assert_eq!(measures("ising.strength")["ising.strength.clear_pairs"], json!(1.0));
+    assert_eq!(measures("ising.pairs")["ising.pairs.itself.atomic.delta.players"], json!(1.0));
 }
