@@ -3,7 +3,7 @@
 use goban::BoardSize;
 use model::Seed;
 use structure::ets::{Id, NodeId};
-use structure::go::{Attention, Plan, make, plain};
+use structure::go::{Plan, make};
 
 #[test]
 fn every_class_recognises_what_it_generates_on_a_board() {
@@ -47,25 +47,6 @@ fn every_class_recognises_what_it_generates_as_nodes_and_ties() {
                 }
             }
             assert!(n_made > 0, "level {height}: {} generates nothing", class.name);
-        }
-    }
-}
-
-/// What is made on a board holds before a recogniser that knows nothing of boards, too: the formalism, from the events alone.
-#[test]
-fn what_is_made_on_a_board_is_found_by_the_formalism() {
-    let plan = Plan::built_in();
-    for level in 0..3 {
-        for (id, class) in plan.system().levels[level].classes.entries() {
-            // The formalism is slow: the smallest board with room.
-            let made = (5..=9).find_map(|side| {
-                make(&plan, level, id, BoardSize::new(side)?, 0.0, Seed(1000 + (100 * level + id.index()) as u64))
-            });
-            let made = made.unwrap_or_else(|| panic!("level {level}, {}", class.name));
-            let recorder = crate::support::recorded(&made.game, Attention::Whole);
-            let found = plain::recognise(&recorder);
-            let same = |key: &plain::Key| key.class == id && key.span.begin == made.element.span.begin;
-            assert!(found.elements[level].iter().any(same), "level {level}, {}", class.name);
         }
     }
 }
