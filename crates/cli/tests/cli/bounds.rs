@@ -197,12 +197,11 @@ fn studies_of_very_many_games_need_the_memory_of_a_few() {
     let game = format!("{head}({main_line})(;B[dd]{}))\n", ";AB[aa]".repeat(1_200));
     let many = folder.file("many.sgf", game.repeat(n));
     let short = folder.file("short.sgf", format!("{head}{main_line})\n").repeat(n));
-    let studies: [&[&str]; 5] = [
+    let studies: [&[&str]; 4] = [
         &["predict", "--model", "nearest", "--at", "end"],
         &["energy", "--model", "ising.atomic"],
         &["agree", "--model", "nearest", "--model", "zobrist", "--every", "3"],
         &["moves", "--model", "zobrist", "--every", "3"],
-        &["score", "--model", "nearest"],
     ];
     for study in studies {
         let ask = |file: &Path| aji_within(400, &[&["study"], study, &[text(file), "--json"]].concat()).json();
