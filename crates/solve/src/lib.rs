@@ -33,4 +33,4 @@ pub use posed::{posed, solve_posed};
 pub use problem::{Problem, Tried, Wish, problem};
 pub use reader::Reader;
 pub use record::{lines, solution};
-pub use verdict::{Unasked, Verdict, group, groups};
+pub use verdict::{Unasked, Verdict, group, groups, groups_told};

@@ -1,6 +1,7 @@
 //! What becomes of a group.
 
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use goban::{BoardSize, Color, Point, PointSet, Position};
 use rayon::prelude::*;
@@ -64,13 +65,26 @@ pub fn group(position: &Position, at: Point, reader: &Reader) -> Result<Verdict,
 /// What becomes of every group that somebody is near, in reading order.
 #[must_use]
 pub fn groups(position: &Position, reader: &Reader) -> Vec<Verdict> {
+    groups_told(position, reader, &|_, _| {})
+}
+
+/// The same; whoever waits is told how many groups are judged, and of how many, at first and after each of them.
+#[must_use]
+pub fn groups_told(position: &Position, reader: &Reader, told: &(dyn Fn(usize, usize) + Sync)) -> Vec<Verdict> {
     let mut asked = tactics::groups(position);
     asked.retain(|(color, stones)| !is_alone(position, *color, stones));
     let certain = Certain::of(position.board());
+    let n_groups = asked.len();
+    let n_done = AtomicUsize::new(0);
+    told(0, n_groups);
     asked
         .into_par_iter()
         .with_max_len(1)
-        .filter_map(|group| Some(judge(position, &certain, group, group.1.first()?, reader)))
+        .filter_map(|group| {
+            let verdict = judge(position, &certain, group, group.1.first()?, reader);
+            told(n_done.fetch_add(1, Ordering::Relaxed) + 1, n_groups);
+            Some(verdict)
+        })
         .collect()
 }
 

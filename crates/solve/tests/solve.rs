@@ -122,3 +122,16 @@ fn a_solution_is_a_record_with_variations() {
     let game = sgf::read(lines.as_bytes()).games.remove(0);
     assert_eq!(game.children(game.root()).count(), 2, "one for each side that plays first");
 }
+
+#[test]
+fn whoever_waits_is_told_of_every_group() {
+    let position = drawn(TWO_AND_FOUR, Color::Black);
+    let told = std::sync::Mutex::new(Vec::new());
+    let reader = Reader { games: 0, ..Reader::default() };
+    let verdicts = solve::groups_told(&position, &reader, &|done, all| told.lock().unwrap().push((done, all)));
+    assert_eq!(verdicts, solve::groups(&position, &reader));
+    let mut told = told.into_inner().unwrap();
+    told.sort_unstable();
+    let n = verdicts.len();
+    assert_eq!(told, (0..=n).map(|done| (done, n)).collect::<Vec<_>>());
+}
