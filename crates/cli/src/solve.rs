@@ -164,7 +164,15 @@ fn find(arguments: &Solve, scene: &Scene, reader: &Reader) -> Result<Found, Fail
         if stones.black.is_empty() && stones.white.is_empty() {
             return Err(Failure::usage("there are no stones on the board").about(&scene.name));
         }
-        let verdicts = solve::groups(position, reader);
+        let bar = progress::bar(0, "{wide_bar} {pos} of {len} groups, {eta} left");
+        let verdicts = solve::groups_while(position, reader, &|done, all| {
+            bar.set_length(all as u64);
+            // Threads may tell out of order.
+            bar.set_position(bar.position().max(done as u64));
+            true
+        });
+        let verdicts = verdicts.unwrap_or_default();
+        bar.finish_and_clear();
         if verdicts.is_empty() {
             return Err(Failure::usage("no group is near a stone of the other side, so there is nothing to read")
                 .about(&scene.name));

@@ -1,6 +1,7 @@
 //! What becomes of a group.
 
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use goban::{BoardSize, Color, Point, PointSet, Position};
 use rayon::prelude::*;
@@ -64,22 +65,33 @@ pub fn group(position: &Position, at: Point, reader: &Reader) -> Result<Verdict,
 /// What becomes of every group that somebody is near, in reading order.
 #[must_use]
 pub fn groups(position: &Position, reader: &Reader) -> Vec<Verdict> {
-    groups_while(position, reader, &|| true).unwrap_or_default()
+    groups_while(position, reader, &|_, _| true).unwrap_or_default()
 }
 
-/// What becomes of every group, as [`groups`] finds it, as long as `go_on` says so, which is asked before every group; none if it was
-/// stopped.
+/// What becomes of every group, as [`groups`] finds it, as long as `go_on` says so; none if it was stopped. It is asked before every
+/// group, and told how many are judged, and of how many.
 #[must_use]
-pub fn groups_while(position: &Position, reader: &Reader, go_on: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Verdict>> {
+pub fn groups_while(
+    position: &Position,
+    reader: &Reader,
+    go_on: &(dyn Fn(usize, usize) -> bool + Sync),
+) -> Option<Vec<Verdict>> {
     let mut asked = tactics::groups(position);
     asked.retain(|(color, stones)| !is_alone(position, *color, stones));
     let certain = Certain::of(position.board());
-    let judged: Option<Vec<Option<Verdict>>> = asked
-        .into_par_iter()
+    let n_groups = asked.len();
+    let n_done = AtomicUsize::new(0);
+    let judged = |group: &(Color, PointSet)| {
+        let verdict = judge(position, &certain, *group, group.1.first()?, reader);
+        n_done.fetch_add(1, Ordering::Relaxed);
+        Some(verdict)
+    };
+    let all: Option<Vec<Option<Verdict>>> = asked
+        .par_iter()
         .with_max_len(1)
-        .map(|group| go_on().then(|| Some(judge(position, &certain, group, group.1.first()?, reader))))
+        .map(|group| go_on(n_done.load(Ordering::Relaxed), n_groups).then(|| judged(group)))
         .collect();
-    Some(judged?.into_iter().flatten().collect())
+    Some(all?.into_iter().flatten().collect())
 }
 
 fn is_alone(position: &Position, color: Color, stones: &PointSet) -> bool {

@@ -122,3 +122,21 @@ fn a_solution_is_a_record_with_variations() {
     let game = sgf::read(lines.as_bytes()).games.remove(0);
     assert_eq!(game.children(game.root()).count(), 2, "one for each side that plays first");
 }
+
+#[test]
+fn whoever_waits_is_told_of_every_group() {
+    let position = drawn(TWO_AND_FOUR, Color::Black);
+    let told = std::sync::Mutex::new(Vec::new());
+    let reader = Reader { games: 0, ..Reader::default() };
+    let verdicts = solve::groups_while(&position, &reader, &|done, all| {
+        told.lock().unwrap().push((done, all));
+        true
+    })
+    .unwrap();
+    assert_eq!(verdicts, solve::groups(&position, &reader));
+    let told = told.into_inner().unwrap();
+    let n = verdicts.len();
+    assert_eq!(told.len(), n);
+    assert!(told.iter().all(|&(done, all)| done < n && all == n), "{told:?}");
+    assert_eq!(solve::groups_while(&position, &reader, &|_, _| false), None);
+}

@@ -646,7 +646,9 @@ pub(crate) async fn solve(Extract(shared): State, Ask(ask): Ask<SolveAsk>) -> An
                         .map_err(|error| Failure::refused(format!("{at}: {error}")))?,
                 ]
             }
-            None => solve::groups_while(&position, &reader, &|| goes_on(clock, &gone)).ok_or_else(Failure::too_long)?,
+            None => {
+                solve::groups_while(&position, &reader, &|_, _| goes_on(clock, &gone)).ok_or_else(Failure::too_long)?
+            }
         };
         Ok(wire::solved(None, &position, &verdicts, None))
     };

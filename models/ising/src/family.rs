@@ -12,6 +12,7 @@ use record::Ply;
 use crate::atoms::Atoms;
 use crate::energy::{Change, Matter};
 use crate::filled::{FilledAtoms, Source};
+use crate::life::Life;
 use crate::molecules::{Ladders, Molecules, Weights};
 use crate::sum::{ExactSum, known};
 use crate::words;
@@ -144,6 +145,11 @@ impl Molecular {
                 &of("ladders"),
                 "static: one liberty is a ladder; net: if the chain is in a net as well, as the paper says; searched: only if running does not save the chain",
                 &["static", "net", "searched"],
+            ),
+            Parameter::choice(
+                &of("life"),
+                "who says what lives: off: nobody, as in the paper; benson: the rules alone; read: reading as well. Dead chains are their opponent's, two eyes are the most, and eyes may be large",
+                &["off", "benson", "read"],
             ),
         ];
         card.quantities.extend([
@@ -322,6 +328,11 @@ fn weights(parameters: &Parameters) -> Weights {
             "net" => Ladders::Net,
             "searched" => Ladders::Searched,
             _ => Ladders::Atari,
+        },
+        life: match parameters.text("ising.molecular.life") {
+            "benson" => Life::Benson,
+            "read" => Life::Read,
+            _ => Life::Off,
         },
     }
 }

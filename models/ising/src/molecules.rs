@@ -10,6 +10,7 @@ use model::{Explanation, Sheet};
 use tactics::{Limits, Outcome};
 
 use crate::energy::{Change, Energies, Matter};
+use crate::life::{EYES_OF_LIFE, Fate, Fates, Life};
 use crate::sum::{ExactSum, known, times};
 use crate::{graphs, words};
 
@@ -34,6 +35,8 @@ pub struct Weights {
     pub eye_cap: usize,
     /// When a chain in atari is in a ladder.
     pub ladders: Ladders,
+    /// Who says which chains live and which are dead.
+    pub life: Life,
 }
 
 impl Default for Weights {
@@ -49,6 +52,7 @@ impl Default for Weights {
             net_share: 0.5,
             eye_cap: BoardSize::MAX * BoardSize::MAX,
             ladders: Ladders::Atari,
+            life: Life::Off,
         }
     }
 }
@@ -92,6 +96,16 @@ pub struct Molecule {
     pub strength: f64,
     /// What the rivals around it have on it.
     pub trap: Option<Trap>,
+    /// What becomes of it, where somebody says so.
+    pub fate: Option<Fate>,
+}
+
+impl Molecule {
+    /// Whose its stones are: a dead chain is its opponent's.
+    #[must_use]
+    pub fn owner(&self) -> Color {
+        if self.fate == Some(Fate::Dead) { !self.color } else { self.color }
+    }
 }
 
 /// What one chain does with another.
@@ -224,7 +238,7 @@ impl Molecules {
             for color in Color::ALL {
                 own[color] += entry.own[color];
             }
-            pull[entry.molecule.color] += self.pull(&entry.molecule);
+            pull[entry.molecule.owner()] += self.pull(&entry.molecule);
         }
         Energies {
             interaction: known(0.0 - interaction),
@@ -318,7 +332,7 @@ impl Molecules {
     /// The strength of the chain on every point, positive for Black.
     #[must_use]
     pub fn strengths(&self) -> Vec<f64> {
-        self.spread(|_, molecule| molecule.color.sign() * molecule.strength)
+        self.spread(|_, molecule| molecule.owner().sign() * molecule.strength)
     }
 
     /// One value for all stones of a chain; 0 where no stone stands.
@@ -349,6 +363,9 @@ impl Molecules {
     /// What has to be replaced when the points in `changed` have another content than before.
     fn replaced(&self, board: &Board, changed: &PointSet) -> (Change, MoleculesUpdate) {
         let all = self.size.all_points();
+        // A move may decide about chains anywhere.
+        let changed = if self.weights.life == Life::Off { changed } else { &all };
+        let fates = Fates::of(board, self.weights.life);
         let near = changed.grown() & all;
         let eyes = ByColor::new(|color| {
             let fresh: PointSet = near.iter().filter(|&point| board.is_surrounded(color, point)).collect();
@@ -366,7 +383,7 @@ impl Molecules {
         let mut stones = PointSet::EMPTY;
         each_chain(board, touched & (board.stones().black | board.stones().white), |anchor, chain| {
             stones |= *chain.stones();
-            molecules.push((anchor, self.molecule(board, &eyes, chain)));
+            molecules.push((anchor, self.molecule(board, &eyes, &fates, chain)));
             each_related(board, &eyes, chain, |other, _| {
                 beside.insert(other);
             });
@@ -410,15 +427,18 @@ impl Molecules {
         Change { hamiltonian: sums.hamiltonian.value(), own: sums.own.map(|sum| sum.value()) }
     }
 
-    fn molecule(&self, board: &Board, eyes: &ByColor<PointSet>, chain: Chain<'_>) -> Molecule {
+    fn molecule(&self, board: &Board, eyes: &ByColor<PointSet>, fates: &Fates, chain: Chain<'_>) -> Molecule {
         let color = chain.color();
         let stones = *chain.stones();
         let (size, liberties) = (chain.size(), chain.n_liberties());
         let rivals = (stones.grown() & board.stones()[!color]).len();
-        let own_eyes = (*chain.liberties() & eyes[color])
-            .iter()
-            .filter(|&eye| self.size.neighbors(eye).all(|near| stones.contains(near)))
-            .count();
+        let fate = stones.first().and_then(|stone| fates.at(stone));
+        let own_eyes = if self.weights.life == Life::Off {
+            let eyes = (*chain.liberties() & eyes[color]).iter();
+            eyes.filter(|&eye| self.size.neighbors(eye).all(|near| stones.contains(near))).count()
+        } else {
+            fates.eyes(board, color, &stones)
+        };
         let held = rivals as f64 >= self.weights.net_share * (rivals + liberties) as f64;
         let surrounded = rivals >= self.weights.net_stones && held;
         let trap = if liberties == 1 && rivals > 0 {
@@ -431,12 +451,26 @@ impl Molecules {
         } else {
             (liberties >= 2 && surrounded).then_some(Trap::Net)
         };
-        let strength = power(size as f64, own_eyes.min(self.weights.eye_cap) + 1);
-        Molecule { color, stones, size, liberties, eyes: own_eyes, rivals, strength, trap }
+        let strength = power(size as f64, self.counted_eyes(own_eyes, fate) + 1);
+        Molecule { color, stones, size, liberties, eyes: own_eyes, rivals, strength, trap, fate }
+    }
+
+    /// The eyes that count in the strength of a chain. Whoever knows life knows that two are enough, and that a dead chain has none.
+    pub(crate) fn counted_eyes(&self, eyes: usize, fate: Option<Fate>) -> usize {
+        match (self.weights.life, fate) {
+            (Life::Off, _) => eyes.min(self.weights.eye_cap),
+            (_, Some(Fate::Dead)) => 0,
+            (_, Some(Fate::Alive)) => EYES_OF_LIFE.min(self.weights.eye_cap),
+            (_, None) => eyes.min(EYES_OF_LIFE).min(self.weights.eye_cap),
+        }
     }
 
     /// The bond of two related chains; none if no tactic relates them and plain contact weighs nothing.
     fn bond(&self, one: &Molecule, to: Point, other: &Molecule, relation: Relation) -> Option<Bond> {
+        if [one, other].into_iter().any(|chain| chain.fate == Some(Fate::Dead)) {
+            // Nobody binds what is dead, and it binds nobody.
+            return None;
+        }
         let strengths = one.strength * other.strength;
         let mut own: ByColor<f64> = ByColor::default();
         let weight = match relation {
@@ -489,7 +523,7 @@ struct Sums {
 impl Sums {
     /// Takes the terms of one entry out and puts those of another in.
     fn exchange(&mut self, old: Option<&Entry>, new: Option<&Entry>, pull: impl Fn(&Molecule) -> f64) {
-        let pulls = [old, new].map(|entry| entry.map(|entry| (entry.molecule.color, pull(&entry.molecule))));
+        let pulls = [old, new].map(|entry| entry.map(|entry| (entry.molecule.owner(), pull(&entry.molecule))));
         if pulls[0] != pulls[1] {
             for ((color, pull), sign) in
                 pulls.into_iter().zip([-1.0, 1.0]).filter_map(|(pull, sign)| Some((pull?, sign)))

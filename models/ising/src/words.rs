@@ -6,6 +6,7 @@ use model::{Cell, Explanation, Mark, Row, Sentence};
 use tactics::{Outcome, Reading};
 
 use crate::energy::Change;
+use crate::life::Fate;
 use crate::molecules::{Molecule, Molecules, Tactic, TacticKind, Trap, ladder_on};
 
 /// Tactics told one by one; the rest is counted.
@@ -53,7 +54,7 @@ pub(crate) fn molecule(molecules: &Molecules, board: &Board, point: Point) -> Ex
 fn chain_in_words(molecules: &Molecules, board: &Board, anchor: Point, chain: &Molecule) -> Explanation {
     let size = board.size();
     let mut answer = Explanation::default();
-    let power = chain.eyes.min(molecules.weights().eye_cap) + 1;
+    let power = molecules.counted_eyes(chain.eyes, chain.fate) + 1;
     let strength = match power {
         1 => number(chain.strength, 3),
         _ => format!("{} to the power of {power}, {}", chain.size, number(chain.strength, 3)),
@@ -79,6 +80,11 @@ fn chain_in_words(molecules: &Molecules, board: &Board, anchor: Point, chain: &M
     });
 
     let rival = !chain.color;
+    let fate = chain.fate.map(|fate| match fate {
+        Fate::Alive => "It lives, which counts as two eyes.".to_string(),
+        Fate::Dead => format!("It is dead: its strength is {rival}'s."),
+    });
+    answer.sentences.extend(fate.map(|text| Sentence::new(text, chain.stones)));
     match chain.trap {
         Some(Trap::Net) => {
             let text = format!(

@@ -1,7 +1,7 @@
 //! The laws of the contract, for parameters that are not the defaults and for games that matter here.
 
-use goban::{BoardSize, ByColor, Color, Move, Position, Rules, Setup};
-use ising::{Atomic, Fills, Generative, Molecular};
+use goban::{Board, BoardSize, ByColor, Color, Move, Position, Rules, Setup, Symmetry};
+use ising::{Atomic, Fills, Generative, Life, Molecular, Molecules, Weights};
 use model::{BeginError, Family, Fill, FillError, Parameters, Rng, Seed, Selection, Sheet};
 use record::{Game, Mode};
 use std::sync::Arc;
@@ -203,6 +203,44 @@ fn following_a_real_game_equals_starting_anew() {
                 }
             });
         }
+    }
+}
+
+/// The laws at every ply would take minutes where much is read: here are those that life could break.
+#[test]
+fn with_life_following_equals_starting_anew_however_the_board_lies() {
+    let molecular = Molecular::new();
+    for life in [Life::Benson, Life::Read] {
+        let setting = if life == Life::Read { "ising.molecular.life=read" } else { "ising.molecular.life=benson" };
+        let family = With::new(&molecular, &[setting]);
+        let game = random_game(BoardSize::new(5).unwrap(), 48, Randomness::PLAY, Seed(3));
+        let mut n = 0;
+        follow(&family, &game, |_, sheet, position| {
+            n += 1;
+            if n % 8 != 0 {
+                return;
+            }
+            let mut fresh = begin(&family, &position.forgetful()).unwrap();
+            let mut scratch = Sheet::new(family.card(), &Selection::All);
+            fresh.read(position, &mut scratch);
+            for (one, other) in sheet.observations().zip(scratch.observations()) {
+                if one.quantity.scope == model::Scope::Position {
+                    assert_eq!(one.data, other.data, "{} after ply {n}", one.quantity.name);
+                }
+            }
+            let energies = |board: &Board| {
+                let energies = Molecules::new(board, Weights { life, ..Weights::default() }).energies();
+                [energies.interaction, energies.field, energies.own.black, energies.own.white]
+            };
+            let plain = energies(position.board());
+            for symmetry in Symmetry::ALL {
+                let turned = position.board().transformed(symmetry);
+                let [interaction, field, black, white] = energies(&turned.color_swapped());
+                let near = |pair: (f64, f64)| (pair.0 - pair.1).abs() <= 1e-9 * pair.0.abs().max(1.0);
+                assert!(energies(&turned).into_iter().zip(plain).all(near), "{symmetry:?} after ply {n}");
+                assert!([interaction, -field, white, black].into_iter().zip(plain).all(near), "swapped after ply {n}");
+            }
+        });
     }
 }
 

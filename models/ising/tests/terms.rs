@@ -1,7 +1,7 @@
 //! Every term of every Hamiltonian on small boards, computed by hand.
 
 use goban::{Board, ByColor, Color, Diagram};
-use ising::{Atoms, Energies, Ladders, Molecules, TacticKind, Trap, Weights};
+use ising::{Atoms, Energies, Fate, Ladders, Life, Molecules, TacticKind, Trap, Weights};
 
 fn board(drawn: &str) -> Board {
     Diagram::parse(drawn).unwrap().board().unwrap()
@@ -317,4 +317,72 @@ fn the_papers_ladder_is_a_net_that_leaves_one_liberty() {
     use Ladders::{Atari, Net};
     assert_eq!((ladders(&three_around, Atari), ladders(&three_around, Net)), (1, 1));
     assert_eq!((ladders(&two_in_the_corner, Atari), ladders(&two_in_the_corner, Net)), (1, 0), "two stones are no net");
+}
+
+/// Black lives in the corner with an eye of one point and one of two, in which a white stone is dead; White's other stone is outside.
+const LIVING: &str = "
+    . X O . X . .
+    X X X X X . .
+    . . . . . . .
+    . . . . . . .
+    . . . . O . .
+    . . . . . . .
+    . . . . . . .";
+
+#[test]
+fn without_life_a_dead_stone_is_its_owners() {
+    let off = molecules(LIVING);
+    assert!(off.iter().all(|(_, chain)| chain.fate.is_none()));
+    // Only A7 is an eye as the paper has it.
+    let (_, living) = off.iter().next().unwrap();
+    assert_eq!((living.size, living.eyes, living.strength), (7, 1, 49.0));
+}
+
+#[test]
+fn with_life_the_dead_are_the_opponents_and_two_eyes_are_enough() {
+    for life in [Life::Benson, Life::Read] {
+        let known = Molecules::new(&board(LIVING), Weights { life, ..Weights::default() });
+        let fates: Vec<_> = known.iter().map(|(_, chain)| (chain.size, chain.fate, chain.owner())).collect();
+        assert_eq!(
+            fates,
+            [(7, Some(Fate::Alive), Color::Black), (1, Some(Fate::Dead), Color::Black), (1, None, Color::White)]
+        );
+        // An eye of one point and one of two points that holds the dead stone.
+        let (_, living) = known.iter().next().unwrap();
+        assert_eq!((living.liberties, living.eyes, living.strength), (9, 2, 343.0));
+        // Black has its own chain and the dead stone with its liberty; nothing binds the dead stone.
+        is(known.energies(), 0.0, 9.0 * 343.0 + 1.0 - 4.0, (9.0 * 343.0 + 1.0, 4.0));
+    }
+}
+
+#[test]
+fn with_life_more_than_two_eyes_add_nothing() {
+    let three = board(". X . X .\nX X X X X\n. . . . .\n. . . . .\n. . . . .");
+    let plain = Molecules::new(&three, Weights::default());
+    let known = Molecules::new(&three, Weights { life: Life::Benson, ..Weights::default() });
+    let strengths = [&plain, &known].map(|molecules| molecules.iter().map(|(_, chain)| chain.strength).sum::<f64>());
+    assert_eq!(strengths, [2401.0, 343.0]);
+}
+
+#[test]
+fn reading_finds_the_dead_that_the_rules_leave_open() {
+    // White's eye is a square of four, which is dead; nobody lives for certain.
+    let square = board(
+        ". . . . . . . . .
+         . X X X X X X . .
+         . X O O O O X . .
+         . X O . . O X . .
+         . X O . . O X . .
+         . X O O O O X . .
+         . X X X X X X . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    );
+    for (life, fate) in [(Life::Benson, None), (Life::Read, Some(Fate::Dead))] {
+        for board in [square.clone(), swapped(&square)] {
+            let known = Molecules::new(&board, Weights { life, ..Weights::default() });
+            let inner = known.iter().find(|(_, chain)| chain.size == 12).unwrap().1;
+            assert_eq!(inner.fate, fate);
+        }
+    }
 }

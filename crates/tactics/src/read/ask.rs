@@ -151,26 +151,45 @@ impl Question {
         best.unwrap_or(Answer { success: Success::No, proved: false, first: None, line: Vec::new(), nodes: 0 })
     }
 
-    /// The same as players count it. A ko that the attacker may begin whenever it likes, and in which the owner has to find the first threat even if it
-    /// begins itself, is as good as won: the attacker takes all threats away before (bent four in the corner).
+    /// The same as players count it. Where the owner can do nothing but wait until the attacker begins a ko in which the owner has to find the first threat,
+    /// the attacker takes all threats away before: the ko is as good as won (bent four in the corner).
     pub(crate) fn ask_for_good(&mut self, goals: &mut [impl Goal], first: Color) -> Answer {
+        self.ask_without_ko(goals, first, waits)
+    }
+
+    /// The same in a race, where the owner may have moves left that put the ko off.
+    pub(crate) fn ask_in_race(&mut self, goals: &mut [impl Goal], first: Color) -> Answer {
+        self.ask_without_ko(goals, first, |_| true)
+    }
+
+    fn ask_without_ko(
+        &mut self,
+        goals: &mut [impl Goal],
+        first: Color,
+        has_to_wait: impl Fn(&Answer) -> bool,
+    ) -> Answer {
         let answer = self.ask(goals, first);
         let attacks = goals.first().is_some_and(|goal| goal.seeker() == first);
-        let needs = match (answer.known(), attacks) {
-            (Some(Success::GoodKo), true) => [Success::BadKo, Success::No],
-            (Some(Success::BadKo), false) => [Success::GoodKo, Success::Yes],
-            _ => return answer,
-        };
+        let is_ko = if attacks { Success::GoodKo } else { Success::BadKo };
+        if answer.known() != Some(is_ko) || (!attacks && !has_to_wait(&answer)) {
+            return answer;
+        }
         let other = self.ask(goals, !first);
         let nodes = answer.nodes + other.nodes;
         match other.known() {
-            Some(success) if needs.contains(&success) && attacks => Answer { success: Success::Yes, nodes, ..answer },
-            Some(success) if needs.contains(&success) => {
+            Some(Success::BadKo) if attacks && has_to_wait(&other) => Answer { success: Success::Yes, nodes, ..answer },
+            Some(Success::No) if attacks => Answer { success: Success::Yes, nodes, ..answer },
+            Some(Success::GoodKo) if !attacks => {
                 Answer { success: Success::No, first: None, line: other.line, nodes, ..answer }
             }
             _ => Answer { nodes, ..answer },
         }
     }
+}
+
+/// Whether a side gets what it gets without a move of its own.
+fn waits(answer: &Answer) -> bool {
+    matches!(answer.first, None | Some(Move::Pass))
 }
 
 /// Asks one question, as often as ko makes it necessary.

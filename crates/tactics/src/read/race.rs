@@ -41,9 +41,9 @@ pub fn race(position: &Position, own: Point, other: Point, bounds: &Bounds) -> O
     let few = |point: Point| question.field.chain(point).is_none_or(|chain| chain.n_stones < SPOILS);
     let (few_own, few_other) = (few(own), few(other));
     let mut killing = Death::in_race(Scene::of_race(&question.field, other, own, &own_stones), few_other);
-    let take = question.ask_for_good(&mut killing, first);
+    let take = question.ask_in_race(&mut killing, first);
     let mut dying = Death::in_race(Scene::of_race(&question.field, own, other, &other_stones), few_own);
-    let mut save = question.ask_for_good(&mut dying, first);
+    let mut save = question.ask_in_race(&mut dying, first);
     // Whoever takes the other group lives by that.
     if (!save.proved || !few_other) && take.success.worth() > save.success.worth() {
         save = Answer { nodes: take.nodes + save.nodes, ..take.clone() };

@@ -203,6 +203,12 @@ impl Scene {
             region |= next;
             theirs = if step < HEAD_START { walls } else { (0..step).fold(walls, |reach, _| reach.grown() & board) };
         }
+        if !racing {
+            // What the walls have first they have to hold all the same: the owner may come there, and gets away beyond.
+            region |= (region.grown() & passable) - region - outside;
+            region |= (region.grown() & through).flooded(&through);
+            outside |= (region.grown() & passable) - region - stones;
+        }
         Scene { rivals: *rivals, rival: None, prize: None, target, owner, region, walls, homes, outside }
     }
 }
