@@ -44,12 +44,11 @@ impl TableFunctionImpl for Review {
         };
         let sight = sight(&self.families, name, settings)?;
         // What is kept need not be computed again.
-        if let Sight::Review { asked, .. } = &sight {
-            if let Some(kept) = self.corpus.kept().iter().find(|kept| kept.answers(asked, &self.corpus))
-                && let Some(table) = kept.table(&self.corpus.place, &self.families)?
-            {
-                return Ok(table);
-            }
+        if let Sight::Review { asked, .. } = &sight
+            && let Some(kept) = self.corpus.kept().iter().find(|kept| kept.answers(asked, &self.corpus))
+            && let Some(table) = kept.table(&self.corpus.place, &self.families)?
+        {
+            return Ok(table);
         }
         Ok(Arc::new(self.corpus.followed(sight, &self.counters)?))
     }
