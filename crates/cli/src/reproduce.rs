@@ -305,9 +305,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Reproduce) -> Outcome {
     Ok(Done::All)
 }
 
-/// How many nodes the games that are brought may have together: some thousand games. Claims are judged over all of them at once, so they
+/// How many nodes the games that are brought may have together: about two thousand games. Claims are judged over all of them at once, so they
 /// stay in memory.
-const MOST_NODES: usize = 1_000_000;
+const MOST_NODES: usize = 500_000;
 
 /// The games of all files in the order of the names of these, and what tells them from others.
 fn read_matches(files: &[PathBuf]) -> Result<(Vec<Game>, String), Failure> {
