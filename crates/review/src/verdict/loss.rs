@@ -126,9 +126,10 @@ impl Around {
         if was.best() == Some(ply.mv) || visits as f64 > reading.often * was.games as f64 {
             return 0.0;
         }
-        reading.fall * (fallen - reading.usual.unwrap_or(self.usual)) - reading.beside * self.beside
-            + reading.surprise * self.surprise
-            - reading.noise
+        let fell = reading.fall * (fallen - reading.usual.unwrap_or(self.usual));
+        let told = fell - reading.beside * self.beside + reading.surprise * self.surprise - reading.noise;
+        // What experts hardly play is no mistake by itself: that it is rare only makes up for the noise in what was seen to fall.
+        told.min(fell)
     }
 }
 
@@ -174,5 +175,6 @@ mod tests {
         let guess = |probability, rank| Guess { probability, rank, expected, likelihood: 0.5, calibrated: true };
         assert_eq!(loss(5.0, 10.0, Some(guess(0.5, 1))), loss(5.0, 10.0, None));
         assert!(loss(5.0, 10.0, Some(guess(0.001, 40))) > loss(5.0, 10.0, None) + 3.0);
+        assert_eq!(loss(5.0, 5.0, Some(guess(0.0001, 200))), 0.0, "but not where the lead has not fallen");
     }
 }
