@@ -12,7 +12,7 @@ const REACH: usize = 4;
 /// The most memory that the tree of a question takes: more than so many games fill.
 const TREE_MEMORY: usize = 64 << 20;
 
-/// How many positions are looked at for a question about a group. Eight times as many answered one more of 194 questions of GNU Go's suites.
+/// How many positions are looked at for a question about a group. Reading further settled few more of GNU Go's questions.
 const NODES: usize = 60_000;
 
 /// How many games answer a question that reading does not.
