@@ -39,7 +39,7 @@ pub(crate) struct Reproduce {
     #[arg(long)]
     list: bool,
 
-    /// Fewer games and positions: all five papers in less than five minutes.
+    /// Fewer games and positions, for a first look.
     #[arg(long)]
     quick: bool,
 
