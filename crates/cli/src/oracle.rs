@@ -44,18 +44,41 @@ impl JudgeArgs {
         if self.engine.is_asked() {
             return self.engine.start_stopped_by(stop::on_signals());
         }
-        let guesses = |family: &&Arc<dyn model::Family>| family.card().with_role(Role::NextMove).next().is_some();
-        let prior = families.iter().find(guesses);
-        let settings = models.settings(families)?;
-        let subject = |family| Subject::new(family, &settings, models.seed()).map_err(Failure::usage);
-        let looking = Looking {
-            prior: prior.map(subject).transpose()?,
-            games: self.games.map(|games| games as usize),
-            seed: models.seed(),
-            threads: thread::available_parallelism().map_or(1, usize::from),
-        };
-        let stop = stop::on_signals();
-        self.engine.asking(Oracle::looking(looking).stopped_by(Arc::clone(&stop)), stop).map(Some)
+        self.engine.look(self.games, families, models).map(Some)
+    }
+}
+
+/// Who is asked beside the models of a study, if anybody is.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub(crate) struct WitnessArgs {
+    /// Asks our own search about every position, which plays so many games there.
+    #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: Option<u32>,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl WitnessArgs {
+    /// Whether somebody is to be asked.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.games.is_some() || self.engine.is_asked()
+    }
+
+    /// The file that was named to keep what was said, if there is one.
+    pub(crate) fn cache(&self) -> &Option<PathBuf> {
+        self.engine.cache()
+    }
+
+    /// Whoever is to be asked, ready for it.
+    ///
+    /// # Errors
+    /// When an engine does not start, or what was kept cannot be read.
+    pub(crate) fn start(&self, families: &Families, models: &ModelArgs) -> Result<Option<Asking>, Failure> {
+        match self.games {
+            Some(games) => self.engine.look(Some(games), families, models).map(Some),
+            None => self.engine.start(),
+        }
     }
 }
 
@@ -111,6 +134,22 @@ impl EngineArgs {
         let oracle = Oracle::start_stoppable(command, self.visits, limits, Arc::clone(&stop))
             .map_err(|error| Failure::work(error).about("--engine"))?;
         self.asking(oracle, stop).map(Some)
+    }
+
+    /// Our own search, with so many games a position.
+    fn look(&self, games: Option<u32>, families: &Families, models: &ModelArgs) -> Result<Asking, Failure> {
+        let guesses = |family: &&Arc<dyn model::Family>| family.card().with_role(Role::NextMove).next().is_some();
+        let prior = families.iter().find(guesses);
+        let settings = models.settings(families)?;
+        let subject = |family| Subject::new(family, &settings, models.seed()).map_err(Failure::usage);
+        let looking = Looking {
+            prior: prior.map(subject).transpose()?,
+            games: games.map(|games| games as usize),
+            seed: models.seed(),
+            threads: thread::available_parallelism().map_or(1, usize::from),
+        };
+        let stop = stop::on_signals();
+        self.asking(Oracle::looking(looking).stopped_by(Arc::clone(&stop)), stop)
     }
 
     /// Gives somebody what was said before.

@@ -17,14 +17,16 @@ use figures::{Chart, Figure};
 use input::{InputError, Source};
 use model::{Card, Family, Subject};
 use record::Game;
-use study::{By, When};
+use study::{By, When, Witness};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::{self, Stream};
+use crate::oracle::WitnessArgs;
 use crate::output::{self, Stdout, complain};
 use crate::picture::PictureArgs;
 use crate::watch::ModelArgs;
+use witness::Engine;
 
 /// Asks many games at once: what moves do to an energy, who is predicted to win, how far models agree, how well they guess
 /// moves, whether a player can be told from others, and how true reviews are.
@@ -110,6 +112,17 @@ struct Predict {
     /// Only games that were counted: in others the winner is mostly who moved last.
     #[arg(long)]
     counted: bool,
+
+    /// Only games that were counted or resigned: who lost on time may have been ahead.
+    #[arg(long, conflicts_with = "counted")]
+    played_out: bool,
+
+    /// Only every so manieth game.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+
+    #[command(flatten)]
+    witness: WitnessArgs,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -299,8 +312,14 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
         |family: &Arc<dyn Family>| Subject::new(family, &settings, common.settings.seed()).map_err(Failure::usage);
     let mute = |name: &str| format!("{name} sees neither a lead nor a gain");
     let named = named(context, &arguments.model, subject, study::predicts, mute)?;
-    let (games, failed) = games(common, None)?;
-    let mut games = games.filter(|game| !arguments.counted || was_counted(game)).peekable();
+    let (games, failed) = games(common, arguments.witness.cache().as_ref())?;
+    let games = games.step_by(arguments.every as usize);
+    let wanted = |game: &Game| match arguments {
+        Predict { counted: true, .. } => was_counted(game),
+        Predict { played_out: true, .. } => was_counted(game) || was_resigned(game),
+        _ => true,
+    };
+    let mut games = games.filter(wanted).peekable();
     let Some(game) = games.peek() else {
         if failed.get() {
             return Ok(Done::Part);
@@ -326,7 +345,12 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
         named
     };
     let times: Vec<When> = arguments.times.iter().map(|time| time.0).collect();
-    let found = study::predict(games, &subjects, &times);
+    let engine = arguments.witness.start(context.families, &common.settings)?.map(Engine::new);
+    let witness = engine.as_ref().map(|engine| engine as &dyn Witness);
+    let found = study::predict(games, &subjects, witness, &times);
+    if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
+        return Err(Failure::work(problem).about("--engine"));
+    }
     let shape = wire::Predict { notes: Some(notes.clone()), ..wire::predict(&found) };
     let json = self::found("predict", &subjects, common, shape);
     let text = found.to_text(&notes, &context.paint.terminal());
@@ -336,4 +360,8 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
 
 fn was_counted(game: &Game) -> bool {
     matches!(game.info.outcome(), Some(record::Outcome::Win { margin: record::Margin::Points(_), .. }))
+}
+
+fn was_resigned(game: &Game) -> bool {
+    matches!(game.info.outcome(), Some(record::Outcome::Win { margin: record::Margin::Resignation, .. }))
 }

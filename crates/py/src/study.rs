@@ -87,7 +87,7 @@ pub(crate) fn predict<'py>(
     let watch = Watch::default();
     let mut progress = Progress::new(progress, Some(games.len()));
     let found = work::run(py, &watch, &mut progress, |watch| {
-        pool.install(|| study::predict(handed(&games, &subjects, watch), &subjects, &times))
+        pool.install(|| study::predict(handed(&games, &subjects, watch), &subjects, None, &times))
     });
     foreign::raise(subjects.iter().map(Subject::family))?;
     let found = found?;

@@ -167,6 +167,8 @@ pub struct Said {
     pub ratings: Vec<(Point, f64)>,
     /// Whose each point is, row by row from the top left, by the sign.
     pub owners: Option<Vec<f64>>,
+    /// Black's lead in points, with komi.
+    pub lead: Option<f64>,
 }
 
 /// Somebody else to compare the families with, such as an engine.
@@ -186,7 +188,7 @@ fn ask(subject: &Subject, model: &mut dyn Model, position: &Position) -> Said {
         model.read(position, &mut sheet);
         sheet.get_field(name).map(<[f64]>::to_vec).unwrap_or_default()
     });
-    Said { ratings: ratings.into_iter().map(|rating| (rating.point, rating.value)).collect(), owners }
+    Said { ratings: ratings.into_iter().map(|rating| (rating.point, rating.value)).collect(), owners, lead: None }
 }
 
 /// What two families have in common at one position, or summed over several.

@@ -7,6 +7,7 @@ use goban::{Color, Position};
 use model::{Card, Quantity, Role, Scope, Selection, Shape, Sheet, Subject};
 use record::{Game, Mode, Ply};
 
+use crate::agree::Witness;
 use crate::games::each_game;
 use statistics::Share;
 
@@ -79,6 +80,10 @@ pub(crate) enum Rule {
         subject: usize,
         name: String,
     },
+    /// By the lead of somebody who looks ahead.
+    Witness {
+        name: String,
+    },
 }
 
 impl Rule {
@@ -88,6 +93,7 @@ impl Rule {
             Rule::Lead { name, komi: false, .. } => name.clone(),
             Rule::Lead { name, komi: true, .. } => format!("{name} - komi"),
             Rule::Gains { name, .. } => format!("sum of {name}"),
+            Rule::Witness { name } => name.clone(),
         }
     }
 }
@@ -189,7 +195,13 @@ impl<'a> Watcher<'a> {
 }
 
 /// What every rule says at every time; none where the game is too short. And who won.
-fn follow(game: &Game, subjects: &[Subject], rules: &[Rule], times: &[When]) -> Option<(Color, Vec<Vec<Named>>)> {
+fn follow(
+    game: &Game,
+    subjects: &[Subject],
+    witness: Option<&dyn Witness>,
+    rules: &[Rule],
+    times: &[When],
+) -> Option<(Color, Vec<Vec<Named>>)> {
     let winner = game.info.outcome()?.winner()?;
     let mut replay = game.replay(&game.main_line(), Mode::Tolerant).ok()?;
     let mut watchers: Vec<Watcher<'_>> =
@@ -209,6 +221,8 @@ fn follow(game: &Game, subjects: &[Subject], rules: &[Rule], times: &[When]) -> 
                     let komi = if *komi { position.rules().komi } else { 0.0 };
                     value(*subject, name).map(|value| side(value - komi))
                 }
+                // Asked when it is known how long the game is.
+                Rule::Witness { .. } => None,
             };
         }
     };
@@ -222,23 +236,48 @@ fn follow(game: &Game, subjects: &[Subject], rules: &[Rule], times: &[When]) -> 
         ask(When::Move(number), &mut watchers, replay.position());
     }
     ask(When::End, &mut watchers, replay.position());
+    if let (Some(witness), Some(said)) = (witness, said.last_mut()) {
+        testify(game, witness, times, number, said);
+    }
     Some((winner, said))
 }
 
+/// What somebody who looks ahead says at every time that a game of so many moves has.
+fn testify(game: &Game, witness: &dyn Witness, times: &[When], n_moves: usize, said: &mut [Named]) {
+    let ply = |when: &When| match when {
+        When::Move(number) => Some(*number).filter(|number| *number <= n_moves),
+        When::End => Some(n_moves),
+    };
+    let mut plies: Vec<usize> = times.iter().filter_map(ply).collect();
+    plies.sort_unstable();
+    plies.dedup();
+    let Some(heard) = witness.testify(game, &plies) else { return };
+    for (named, when) in said.iter_mut().zip(times) {
+        let heard = ply(when).and_then(|ply| heard.get(plies.binary_search(&ply).ok()?));
+        *named = heard.and_then(|heard| heard.lead).map(side);
+    }
+}
+
 /// How often each family's lead, or the sum of its gains where it has no lead, names the recorded winner, beside always naming
-/// Black.
+/// Black, and beside the lead of somebody who looks ahead.
 #[must_use]
-pub fn predict<G>(games: impl IntoIterator<Item = G>, subjects: &[Subject], times: &[When]) -> PredictStudy
+pub fn predict<G>(
+    games: impl IntoIterator<Item = G>,
+    subjects: &[Subject],
+    witness: Option<&dyn Witness>,
+    times: &[When],
+) -> PredictStudy
 where
     G: Borrow<Game> + Send + Sync,
 {
-    let rules = rules(subjects);
+    let mut rules = rules(subjects);
+    rules.extend(witness.map(|witness| Rule::Witness { name: witness.name().to_string() }));
     let (mut n_games, mut n_left_out) = (0, 0);
     // Hits, games in which somebody was named, games in which nobody was.
     let mut counts = vec![vec![[0usize; 3]; times.len()]; rules.len()];
     each_game(
         games,
-        |_, game| follow(game, subjects, &rules, times),
+        |_, game| follow(game, subjects, witness, &rules, times),
         |game| {
             let Some((winner, said)) = game else {
                 n_left_out += 1;

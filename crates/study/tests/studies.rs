@@ -71,7 +71,7 @@ fn energies_are_collected_for_each_side() {
 #[test]
 fn winners_are_predicted_by_the_lead() {
     let times = [When::Move(1), When::Move(2), When::Move(5), When::End];
-    let found = predict(games(), &[subject()], &times);
+    let found = predict(games(), &[subject()], None, &times);
     assert_eq!((found.n_games, found.n_left_out), (3, 1));
     let names: Vec<&str> = found.predictors.iter().map(|predictor| predictor.name.as_str()).collect();
     assert_eq!(names, ["always Black", "dummy.lead", "dummy.lead - komi"]);
@@ -88,6 +88,16 @@ fn winners_are_predicted_by_the_lead() {
 }
 
 #[test]
+fn somebody_who_looks_ahead_predicts_beside_the_models() {
+    let times = [When::Move(1), When::Move(5), When::End];
+    let found = predict(games(), &[subject()], Some(&White), &times);
+    let white = found.predictors.last().unwrap();
+    assert_eq!(white.name, "white");
+    let hits: Vec<(usize, usize)> = white.scores.iter().map(|score| (score.share.hits, score.share.n)).collect();
+    assert_eq!(hits, [(2, 3), (1, 1), (2, 3)], "Black wins one of three games, and one lasts five moves");
+}
+
+#[test]
 fn the_number_of_threads_does_not_matter() {
     let games = testkit::fixtures::real_games(100);
     let run = |threads| {
@@ -97,7 +107,7 @@ fn the_number_of_threads_does_not_matter() {
             let suspects = [Suspect { name: "later".to_string(), games: games[6..12].to_vec() }];
             let windows = Windows { moves: 20, after: 0, until: 60 };
             let told = likeness(&games[..6], &suspects, Some(&subject()), windows, Seed(1));
-            (energy(&games, &subject(), By::Result), predict(&games, &[subject()], &When::USUAL), guessed, told)
+            (energy(&games, &subject(), By::Result), predict(&games, &[subject()], None, &When::USUAL), guessed, told)
         })
     };
     assert_eq!(run(1), run(3));
@@ -131,7 +141,7 @@ impl Witness for White {
         let points: Vec<Point> = game.size().points().collect();
         let ratings: Vec<(Point, f64)> =
             points.iter().rev().zip(0..).map(|(point, value)| (*point, f64::from(value))).collect();
-        Some(vec![Said { ratings, owners: Some(vec![-1.0; points.len()]) }; plies.len()])
+        Some(vec![Said { ratings, owners: Some(vec![-1.0; points.len()]), lead: Some(-1.0) }; plies.len()])
     }
 }
 

@@ -11,7 +11,7 @@ use super::witness::Engine;
 use super::{Common, able, games, named, with_notes};
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
-use crate::oracle::EngineArgs;
+use crate::oracle::WitnessArgs;
 use crate::output;
 
 /// Compares models with each other: the order they give to moves, whose they call each point, and where they differ most.
@@ -33,12 +33,12 @@ pub(super) struct Agree {
     every: u16,
 
     #[command(flatten)]
-    engine: EngineArgs,
+    witness: WitnessArgs,
 }
 
 pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     let common = &arguments.common;
-    if arguments.model.len() == 1 && !arguments.engine.is_asked() {
+    if arguments.model.len() == 1 && !arguments.witness.is_asked() {
         let message = "one model agrees with itself; name a second one or an engine, or none for all";
         return Err(Failure::usage(message));
     }
@@ -49,7 +49,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     let named = named(context, &arguments.model, subject, study::compares, mute)?;
     let all = context.families.iter().filter(|family| study::compares(family.card()));
     let subjects = if named.is_empty() { all.map(subject).collect::<Result<_, _>>()? } else { named };
-    let (games, failed) = games(common, arguments.engine.cache().as_ref())?;
+    let (games, failed) = games(common, arguments.witness.cache().as_ref())?;
     let mut games = games.peekable();
     let Some(game) = games.peek() else {
         if failed.get() {
@@ -58,7 +58,7 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
         return Err(Failure::work("there is no game to compare models on"));
     };
     let (subjects, notes) = able(subjects, game, arguments.model.is_empty())?;
-    let engine = arguments.engine.start()?.map(Engine::new);
+    let engine = arguments.witness.start(context.families, &common.settings)?.map(Engine::new);
     let witness = engine.as_ref().map(|engine| engine as &dyn Witness);
     let found = study::agree(games, &subjects, witness, usize::from(arguments.every), seed);
     let name = engine.as_ref().map(|engine| engine.name.clone());

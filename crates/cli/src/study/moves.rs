@@ -76,7 +76,7 @@ impl Witness for Guest<'_> {
                     others.filter(|point| choice.mv.point() != Some(*point) && !choice.refused.contains(point));
                 let ratings = choice.mv.point().into_iter().chain(others).enumerate();
                 let ratings = ratings.map(|(rank, point)| (point, -(rank as f64))).collect();
-                said.push(Said { ratings, owners: None });
+                said.push(Said { ratings, ..Said::default() });
             }
             let Ok(Some(ply)) = replay.next_ply() else { break };
             player.observe(&ply, replay.position());

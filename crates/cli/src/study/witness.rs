@@ -1,4 +1,4 @@
-//! An engine beside the models of a study.
+//! Somebody who looks ahead beside the models of a study: an engine, or our own search.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -44,7 +44,7 @@ impl Witness for Engine {
             let Ok(at) = plies.binary_search(&ply) else { return };
             let n = judgement.candidates.len();
             let ratings = judgement.points().enumerate().map(|(rank, point)| (point, (n - rank) as f64));
-            said[at] = Said { ratings: ratings.collect(), owners: judgement.ownership };
+            said[at] = Said { ratings: ratings.collect(), lead: judgement.black_leads, owners: judgement.ownership };
         });
         match result {
             Ok(()) => Some(said),

@@ -83,6 +83,24 @@ fn predict_counts_winners() {
     assert_eq!(score(1, 0)["games"], json!(40));
     let counted = aji(&[&["study", "predict", &games, "--counted", "--json"], &fast[..]].concat()).json();
     assert!((1..40).contains(&counted["games"].as_u64().unwrap()), "{}", counted["games"]);
+    let played_out = aji(&[&["study", "predict", &games, "--played-out", "--json"], &fast[..]].concat()).json();
+    let n = |json: &Value| json["games"].as_u64().unwrap();
+    assert!((n(&counted)..40).contains(&n(&played_out)), "{}", played_out["games"]);
+    let fourth = aji(&[&["study", "predict", &games, "--every", "4", "--json"], &fast[..]].concat()).json();
+    assert_eq!(n(&fourth), 10);
+}
+
+#[test]
+fn our_own_search_predicts_beside_the_models() {
+    let game = "gnugo/9x9-01-level-1.sgf";
+    let json =
+        aji(&["study", "predict", game, "--model", "bouzy", "--at", "end", "--games", "200", "--no-cache", "--json"]);
+    let json = json.json();
+    let search = json["predictors"].as_array().unwrap().last().unwrap();
+    assert_eq!((&search["name"], &search["scores"][0]["hits"]), (&json!("aji"), &json!(1)), "{search}");
+    let said =
+        aji(&["study", "agree", game, "--model", "bouzy", "--every", "20", "--games", "50", "--no-cache"]).well();
+    assert!(said.contains("aji"), "{said}");
 }
 
 #[test]
