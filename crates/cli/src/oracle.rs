@@ -126,7 +126,7 @@ impl EngineArgs {
             complain(format!("{}: {lines} of an earlier version; what was said there is asked again", store.name()));
         }
         store.check()?;
-        Ok(Asking { oracle: oracle.remembering(&known), store, stop, kept: 0, lost: false })
+        Ok(Asking { oracle: oracle.remembering(&known), store, stop, lost: false })
     }
 }
 
@@ -220,8 +220,6 @@ pub(crate) struct Asking {
     oracle: Oracle,
     store: Store,
     stop: Arc<AtomicBool>,
-    /// How many of the lines it learned are in the store.
-    kept: usize,
     /// Whether something could not be kept.
     lost: bool,
 }
@@ -303,10 +301,7 @@ impl Asking {
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
-        let lines = self.oracle.memory().lines();
-        self.store.add(&lines[self.kept..])?;
-        self.kept = lines.len();
-        Ok(())
+        self.store.add(&self.oracle.take_new())
     }
 }
 
