@@ -75,7 +75,7 @@ export function GameInfo() {
   const komi = info.komi ?? shape?.komi;
   const conditions = [
     `${store.tree.value.size}×${store.tree.value.size}`,
-    info.rules ?? (shape ? `${shape.rules} rules (assumed)` : "Chinese rules"),
+    info.rules ?? (shape ? `${shape.rules.charAt(0).toUpperCase()}${shape.rules.slice(1)} rules (assumed)` : "Chinese rules"),
     komi !== undefined ? `komi ${komi}${info.komi === undefined ? " (assumed)" : ""}` : null,
     info.handicap ? `handicap ${info.handicap}` : null,
     info.result ? `result ${info.result}` : null,

@@ -773,6 +773,8 @@ export function explainLast(): Promise<void> {
 // The review of the line
 
 let telling: AbortController | null = null;
+/** What is being told. */
+let tellingOf = "";
 follow(() => {
   const wantedHere = page.value === "review";
   const along = wholeLine(tree.value, line.value);
@@ -786,9 +788,11 @@ follow(() => {
     reviewing.value = false;
     return;
   }
-  if (review.peek()?.line === key) return;
+  // Whoever walks along the line meanwhile does not begin it anew.
+  if (review.peek()?.line === key || (reviewing.peek() && tellingOf === key)) return;
   telling?.abort();
   telling = new AbortController();
+  tellingOf = key;
   const { signal } = telling;
   batch(() => {
     reviewing.value = true;

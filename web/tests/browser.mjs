@@ -209,6 +209,15 @@ async function explains(page) {
   await page.evaluate(() => scrollTo(0, 0));
   await answer.getByText("K10", { exact: true }).first().waitFor();
   assert.ok((await answer.locator(".said p").first().textContent()).length > 10);
+  // From the point to its classes, drawn, and back.
+  const drawn = answer.getByTestId("to-classes");
+  assert.equal(await drawn.textContent(), "The classes of K10, drawn");
+  await drawn.click();
+  await page.getByTestId("classes-about").getByText(/^Those of (Black|White) K10\.$/).waitFor();
+  await page.getByTestId("gallery").getByTestId("fits-at").first().waitFor();
+  assert.deepEqual([...new Set(await page.getByTestId("fits-at").allTextContents())], ["at K10"]);
+  await page.getByRole("link", { name: "Game", exact: true }).click();
+  await answer.getByText("K10", { exact: true }).first().waitFor();
 }
 
 async function becomes(page) {
@@ -601,12 +610,26 @@ async function engines(browser, folder, size, name) {
     await page.getByTestId("judge-by").selectOption({ index: failures.length + 1 });
     await page.locator('[data-candidate]').first().waitFor();
     assert.equal(await page.getByTestId("gave-up").count(), 0);
-    // A review is judged by whom one asks for; if that one dies, the page says so and our own search judges.
+    // A review is judged by whom one asks for; one that hangs, dies or talks nonsense is given up with the reason, our own search judges, and the
+    // page goes on: one position after the other is judged, and moves can be walked meanwhile.
     await page.getByRole("link", { name: "Review" }).click();
-    await page.getByTestId("reviewer").selectOption({ index: 2 });
-    await page.getByTestId("reviewer-gave-up").getByText(/ended while.+aji judges instead/).waitFor();
+    for (const [i, reason] of [/no answer/, /ended while/, /no sense/].entries()) {
+      await page.getByTestId("reviewer").selectOption({ index: i + 1 });
+      const gaveUp = page.getByTestId("reviewer-gave-up");
+      await gaveUp.getByText(new RegExp(`^fake.*(${reason.source}).+aji judges instead`)).waitFor();
+      assert.equal(await page.getByTestId("reviewer").inputValue(), "aji");
+      await page.getByText(/^[1-9]\d* of \d+ positions are judged|^Black’s lead in points, by aji/).waitFor();
+      await page.evaluate(() => document.activeElement?.blur());
+      await page.locator("body").press("ArrowRight");
+      await page.waitForFunction((move) => document.querySelector('[data-testid="now"]').textContent.startsWith(`Move ${move}:`), i + 1);
+      assert.equal(await page.getByText("All models read the game").count(), 0, "walking does not begin the review anew");
+      assert.equal(await gaveUp.getByRole("button", { name: /^Ask fake.* again$/ }).count(), 1);
+    }
+    await picture(page, `${name}-reviewer-that-fails`);
+    await barriers(page, `${name}, a reviewer that fails`);
     await page.getByTestId("reviewer").selectOption({ index: failures.length + 1 });
     await page.getByText(/Black’s lead in points, by fake 5/).waitFor();
+    assert.equal(await page.getByTestId("reviewer-gave-up").count(), 0, "one that answers is not complained about");
     await barriers(page, `${name}, a review by an engine`);
     // Everything in the folder is listed, and found by a word.
     await page.getByRole("link", { name: "Games", exact: true }).click();

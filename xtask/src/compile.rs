@@ -11,6 +11,8 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anyhow::{Context, Result};
 
+use crate::steps::own_folder;
+
 /// The command line that cargo asks for.
 struct Asked {
     rustc: PathBuf,
@@ -116,14 +118,12 @@ fn beside(name: &str) -> Result<PathBuf> {
 }
 
 /// Copies this program to where cargo can start it, and names it. While the tests are built, its usual place is written to.
-pub(crate) fn installed(root: &Path) -> Result<PathBuf> {
-    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder));
-    let copy = folder.join("xtask").join("xtask");
+pub(crate) fn installed() -> Result<PathBuf> {
+    let copy = own_folder()?.join("xtask");
     let program = std::env::current_exe().context("this program does not know where it is")?;
     let read = |path: &Path| std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()));
     let bytes = read(&program)?;
     if !copy.is_file() || read(&copy)? != bytes {
-        std::fs::create_dir_all(folder.join("xtask")).context("the target folder cannot be written")?;
         std::fs::copy(&program, &copy).context("the target folder cannot be written")?;
     }
     Ok(copy)

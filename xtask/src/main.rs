@@ -10,6 +10,7 @@ mod compile;
 mod deny;
 mod fuzz;
 mod prepare;
+mod programs;
 mod python;
 mod runner;
 mod steps;

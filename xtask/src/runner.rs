@@ -30,6 +30,18 @@ impl Runner {
         Ok(())
     }
 
+    /// Does some work under a name.
+    ///
+    /// # Errors
+    /// As the work.
+    pub(crate) fn time(&mut self, name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+        println!("\n== {name}");
+        let began = Instant::now();
+        let done = work();
+        self.took.push((name.to_string(), began.elapsed()));
+        done.with_context(|| format!("{name} failed"))
+    }
+
     /// How long each command took, in a table.
     pub(crate) fn table(&self) -> String {
         let all = ("together".to_string(), self.took.iter().map(|(_, took)| *took).sum());

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::prepare::{self, Purpose};
 use crate::runner::Runner;
-use crate::{compile, python};
+use crate::{compile, programs, python};
 
 /// Unit, property, golden, engine and doc tests. Not `--all-targets`, which would run the benchmarks too, nor a list of
 /// targets, with which cargo would not build the examples that tests run.
@@ -30,6 +30,18 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Where xtask keeps what is its own, under the target folder.
+///
+/// # Errors
+/// When it cannot be made.
+pub(crate) fn own_folder() -> Result<PathBuf> {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder));
+    let folder = target.join("xtask");
+    std::fs::create_dir_all(&folder).context("the target folder cannot be written")?;
+    Ok(folder)
+}
+
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
@@ -46,7 +58,7 @@ fn npm(arguments: &[&str]) -> Command {
 /// Whatever the command compiles, clippy looks at and rustdoc reads. What is built from scratch is built faster if it need not
 /// be built again in parts.
 pub(crate) fn looked_at(command: &mut Command) -> Result<&mut Command> {
-    Ok(command.env("RUSTC_WORKSPACE_WRAPPER", compile::installed(&root())?).env("CARGO_INCREMENTAL", "0"))
+    Ok(command.env("RUSTC_WORKSPACE_WRAPPER", compile::installed()?).env("CARGO_INCREMENTAL", "0"))
 }
 
 pub(crate) fn test(runner: &mut Runner, extent: Extent) -> Result<()> {
@@ -64,8 +76,7 @@ pub(crate) fn test(runner: &mut Runner, extent: Extent) -> Result<()> {
         runner.run("the plain program", &mut cargo(&["clippy", "--package", "aji", "--", "-D", "warnings"]))?;
     }
     // All that is wrong is worth knowing, not only the first of it.
-    let every = [&tests[..], &["--no-fail-fast"]].concat();
-    runner.run("tests", looked_at(&mut cargo(&every))?)?;
+    runner.time("tests", || programs::run(&tests))?;
     if !root().join("web/node_modules").is_dir() {
         // The build did not have to make the page, and so installed nothing.
         runner.run("packages of the page", &mut npm(&["ci"]))?;

@@ -345,16 +345,24 @@ fn short(families: &Families, arguments: &Match) -> Result<Plan, Failure> {
 
 /// A player of ours if there is one of that name, an engine otherwise.
 fn contestant(families: &Families, text: &str, gives: usize) -> Result<Contestant, Failure> {
-    let (name, who) = match text.split_once('=') {
-        // A sign inside a command is none of ours.
-        Some((name, who)) if !name.contains(char::is_whitespace) && !name.is_empty() => (Some(name), who),
-        _ => (None, text),
-    };
-    let ours = players::spec(who, false, Settings::default(), Seed(1)).and_then(|spec| {
+    let ours = |who: &str| -> Result<Spec, Failure> {
+        let spec = players::spec(who, false, Settings::default(), Seed(1))?;
         spec.player(families).map_err(Failure::usage)?;
         Ok(spec)
-    });
-    let kind = match ours {
+    };
+    let begins_with_program = |text: &str| Program::parse(text).is_ok_and(|program| is_program(&program.words[0]));
+    // A sign inside a command is none of ours: `gnugo --level=1`, `env THREADS=1 katago gtp`.
+    let is_name = |name: &str, who: &str| match name.split_whitespace().collect::<Vec<_>>()[..] {
+        [] => false,
+        [.., last] if last.starts_with('-') => false,
+        [_] => true,
+        _ => ours(who).is_ok() || begins_with_program(who) || !begins_with_program(name),
+    };
+    let (name, who) = match text.split_once('=') {
+        Some((name, who)) if is_name(name, who) => (Some(name.trim()), who),
+        _ => (None, text),
+    };
+    let kind = match ours(who) {
         Ok(spec) => Kind::Player(spec),
         Err(unknown) => {
             let program = Program::parse(who).map_err(Failure::usage)?;

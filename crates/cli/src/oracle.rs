@@ -165,7 +165,7 @@ impl EngineArgs {
             complain(format!("{}: {lines} of an earlier version; what was said there is asked again", store.name()));
         }
         store.check()?;
-        Ok(Asking { oracle: oracle.remembering(&known), store, stop, kept: 0, lost: false })
+        Ok(Asking { oracle: oracle.remembering(&known), store, stop, lost: false })
     }
 }
 
@@ -259,8 +259,6 @@ pub(crate) struct Asking {
     oracle: Oracle,
     store: Store,
     stop: Arc<AtomicBool>,
-    /// How many of the lines it learned are in the store.
-    kept: usize,
     /// Whether something could not be kept.
     lost: bool,
 }
@@ -342,10 +340,7 @@ impl Asking {
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
-        let lines = self.oracle.memory().lines();
-        self.store.add(&lines[self.kept..])?;
-        self.kept = lines.len();
-        Ok(())
+        self.store.add(&self.oracle.take_new())
     }
 }
 

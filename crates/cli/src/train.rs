@@ -121,7 +121,7 @@ fn taught(context: &Context<'_>, arguments: &Train, settings: &Parameters, mut l
         Some(path) => Some(train(arguments, path, &mut *learner, &stop)?),
         None => None,
     };
-    let bar = Bar::new();
+    let mut bar = Bar::new();
     let summary = learner.examine(bytes.as_deref(), &mut |progress| bar.show(&progress, &stop));
     bar.end();
     report::write(context, arguments, settings, &summary.map_err(|error| failure(&error))?)?;
@@ -188,29 +188,77 @@ fn forget_checkpoint(path: &Path) {
     }
 }
 
-/// Progress on standard error, if that is a terminal.
-struct Bar(ProgressBar);
+/// Progress on standard error: a bar on a terminal, elsewhere a line now and then.
+struct Bar {
+    bar: ProgressBar,
+    log: Log,
+}
 
 impl Bar {
     /// Its parts.
     const PARTS: usize = 100_000;
 
     fn new() -> Bar {
-        Bar(progress::bar(Bar::PARTS, "{msg} {wide_bar} {percent} %, {eta} left"))
+        let bar = progress::bar(Bar::PARTS, "{msg} {wide_bar} {percent} %, {eta} left");
+        Bar { bar, log: Log::new(Instant::now()) }
     }
 
-    fn show(&self, progress: &Progress<'_>, stop: &AtomicBool) -> ControlFlow<()> {
-        if !progress.news.is_empty() {
-            let news: Vec<String> = progress.news.iter().map(|(name, value)| format!("{name} {value:.5}")).collect();
-            self.0.println(format!("{}: {}", progress.stage, news.join(", ")));
+    fn show(&mut self, progress: &Progress<'_>, stop: &AtomicBool) -> ControlFlow<()> {
+        let news: Vec<String> = progress.news.iter().map(|(name, value)| format!("{name} {value:.5}")).collect();
+        let news = news.join(", ");
+        if self.bar.is_hidden() {
+            if let Some(line) = self.log.line(Instant::now(), &progress.stage, progress.done, news) {
+                complain(line);
+            }
+        } else if !news.is_empty() {
+            self.bar.println(format!("{}: {news}", progress.stage));
         }
-        self.0.set_message(progress.stage.to_string());
-        self.0.set_position((progress.done * Bar::PARTS as f64) as u64);
+        self.bar.set_message(progress.stage.to_string());
+        self.bar.set_position((progress.done * Bar::PARTS as f64) as u64);
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn end(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
+    }
+}
+
+/// What a log is told of a training: a line a minute, so that whoever looks into it later sees that it goes on, and how far it is.
+struct Log {
+    told: Instant,
+    /// When the first was heard of, and how far it was then: one that goes on does not begin at nothing.
+    first: Option<(Instant, f64)>,
+    news: String,
+}
+
+impl Log {
+    const EVERY: Duration = Duration::from_secs(60);
+
+    fn new(now: Instant) -> Log {
+        Log { told: now, first: None, news: String::new() }
+    }
+
+    /// The next line, if it is time for one.
+    fn line(&mut self, now: Instant, stage: &str, done: f64, news: String) -> Option<String> {
+        let (since, before) = *self.first.get_or_insert((now, done));
+        if !news.is_empty() {
+            self.news = news;
+        }
+        if now.duration_since(self.told) < Log::EVERY {
+            return None;
+        }
+        self.told = now;
+        // What is nearly done is not called done.
+        let mut line = format!("{stage}: {:.1} %", (1000.0 * done).floor() / 10.0);
+        if done > before {
+            let left = now.duration_since(since).as_secs_f64() * (1.0 - done) / (done - before);
+            let minutes = (left / 60.0).round().max(1.0) as usize;
+            line += &format!(", about {} left", count(minutes, "minute", "minutes"));
+        }
+        if !self.news.is_empty() {
+            line += &format!("; {}", std::mem::take(&mut self.news));
+        }
+        Some(line)
     }
 }
 
@@ -224,7 +272,7 @@ fn train(arguments: &Train, out: &Path, learner: &mut dyn Learner, stop: &Atomic
     } else {
         None
     };
-    let bar = Bar::new();
+    let mut bar = Bar::new();
     let interval = Duration::from_secs(arguments.checkpoint);
     let mut saved: Option<Instant> = None;
     let mut problem = None;
@@ -234,7 +282,7 @@ fn train(arguments: &Train, out: &Path, learner: &mut dyn Learner, stop: &Atomic
         let flow = bar.show(&progress, stop);
         if saved.is_none() && from.is_some() {
             complain(format!("{name}: the training goes on at {reached:.1} %"));
-            bar.0.reset_eta();
+            bar.bar.reset_eta();
             saved = Some(Instant::now());
         }
         // A training takes long: what cannot be written is found out before it begins.
@@ -262,4 +310,23 @@ fn train(arguments: &Train, out: &Path, learner: &mut dyn Learner, stop: &Atomic
     output::write_file(out, &bytes, arguments.existing())?;
     forget_checkpoint(&path);
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_is_told_once_a_minute_how_far_it_is() {
+        let began = Instant::now();
+        let mut log = Log::new(began);
+        let mut at = |seconds, done, news: &str| {
+            log.line(began + Duration::from_secs(seconds), "weights", done, news.to_string())
+        };
+        assert_eq!(at(0, 0.5, ""), None, "it goes on in the middle");
+        assert_eq!(at(59, 0.58, "error 0.20000"), None);
+        assert_eq!(at(60, 0.6, "").as_deref(), Some("weights: 60.0 %, about 4 minutes left; error 0.20000"));
+        assert_eq!(at(61, 0.61, ""), None);
+        assert_eq!(at(600, 0.9999, "").as_deref(), Some("weights: 99.9 %, about 1 minute left"));
+    }
 }

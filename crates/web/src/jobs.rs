@@ -43,13 +43,16 @@ pub(crate) struct Turn {
 
 /// When the work has to be done.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clock(Instant);
+pub(crate) struct Clock {
+    until: Instant,
+    now: fn() -> Instant,
+}
 
 impl Clock {
     /// # Errors
     /// When the time is up.
     pub(crate) fn check(self) -> Result<(), Failure> {
-        if Instant::now() > self.0 { Err(Failure::too_long()) } else { Ok(()) }
+        if (self.now)() > self.until { Err(Failure::too_long()) } else { Ok(()) }
     }
 }
 
@@ -111,7 +114,10 @@ impl Jobs {
         let permit = tokio::time::timeout(self.limits.patience, Arc::clone(semaphore).acquire_owned()).await;
         drop(waiting);
         match permit {
-            Ok(Ok(permit)) => Ok(Turn { _permit: permit, clock: Clock(Instant::now() + most) }),
+            Ok(Ok(permit)) => {
+                let now = self.limits.now;
+                Ok(Turn { _permit: permit, clock: Clock { until: now() + most, now } })
+            }
             _ => Err(Failure::busy()),
         }
     }

@@ -24,7 +24,7 @@ mod turns;
 mod watch;
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use model::{Families, Settings};
 
@@ -68,6 +68,8 @@ pub struct Limits {
     pub work: Duration,
     /// How long our own search may judge one line. Whoever goes away ends it sooner.
     pub judging: Duration,
+    /// The clock that work is held against; tests have one of their own.
+    pub now: fn() -> Instant,
     /// How long a client may take to send its question, or to take a piece of the answer.
     pub client: Duration,
     /// Clients at once.
@@ -98,6 +100,7 @@ impl Default for Limits {
             patience: Duration::from_secs(20),
             work: Duration::from_secs(60),
             judging: Duration::from_secs(600),
+            now: Instant::now,
             client: Duration::from_secs(20),
             connections: 512,
             of_one_address: 64,

@@ -4,8 +4,9 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use model::{Seed, Settings};
 use serde_json::{Value, json};
@@ -609,11 +610,18 @@ fn reviews_and_readings_of_a_board_end_with_their_time_and_with_whoever_asked() 
 
 #[test]
 fn a_move_takes_no_longer_than_any_answer() {
-    // Long enough to reach the position on a busy machine.
-    let server = serve(Access::Local, Limits { work: Duration::from_secs(5), ..limits() });
+    // A second passes whenever somebody looks at this clock, however busy the machine.
+    static LOOKS: AtomicU32 = AtomicU32::new(0);
+    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    fn now() -> Instant {
+        *BEGAN + Duration::from_secs(LOOKS.fetch_add(1, Ordering::Relaxed).into())
+    }
+    let server = serve(Access::Local, Limits { now, work: Duration::from_secs(200), ..limits() });
     // A player that would think for hours plays what it has found by then.
     let chosen = server.post("/api/move", &json!({"line": small(), "player": "aji:10000000"})).json();
     assert_eq!(chosen["player"], "aji:10000000");
+    let looks = LOOKS.load(Ordering::Relaxed);
+    assert!((200..300).contains(&looks), "it looks at the clock until its time is up, and then it is done: {looks}");
 }
 
 #[test]

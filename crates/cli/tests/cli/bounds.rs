@@ -14,8 +14,8 @@ use crate::support::{Folder, Said, aji, aji_command, fake, start_quietly, text};
 fn aji_within(megabytes: usize, arguments: &[&str]) -> Said {
     let aji = aji_command();
     let mut command = Command::new("sh");
-    // Every thread reserves as much as it might ever need.
-    command.env("RAYON_NUM_THREADS", "2");
+    // Every thread reserves as much as it might ever need, and the allocator as much again for each.
+    command.env("RAYON_NUM_THREADS", "2").env("MALLOC_ARENA_MAX", "1");
     command.args(["-c", &format!("ulimit -v {} && exec \"$0\" \"$@\"", megabytes << 10)]);
     command.arg(aji.get_program()).args(arguments).stdin(Stdio::null());
     Said::new(&command.output().expect("the shell starts"))
@@ -230,6 +230,34 @@ fn studies_of_very_many_games_need_the_memory_of_a_few() {
     assert_eq!(found["games"], 2, "{found}");
     let refused = aji(&["reproduce", "cellular", "--matches", text(&endless)]).refused(1);
     assert!(refused.contains("endless.sgf: game 2: the line has 10001 moves"), "{refused}");
+}
+
+/// Counting last boards and holding reviews against an engine go game by game as well.
+#[test]
+#[cfg(target_os = "linux")]
+fn counting_and_judging_very_many_games_needs_the_memory_of_a_few() {
+    let folder = Folder::new();
+    let n = 1_000;
+    // Two walls, and nothing left to play. The variation beside it takes room, and more than there is if all of them are kept.
+    let walls = "AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]";
+    let rest = ";AB[aa]".repeat(1_200);
+    let game = format!("(;GM[1]SZ[5]KM[0.5]RU[Japanese]RE[W+0.5]{walls}(;B[];W[])(;B[ca]{rest}))\n");
+    let many = folder.file("many.sgf", game.repeat(n));
+    let found = aji_within(400, &["study", "score", text(&many), "--model", "nearest", "--json"]).json();
+    assert_eq!(found["games"], n, "{found}");
+    // A game as an engine judged it, with a name as long as a book; it is the same to the study whatever it is called.
+    let owners = format!("{}==", "A".repeat(34));
+    let line = |i: usize| {
+        let id = format!("{i:06}").repeat(16_000);
+        let said = format!(r#"{{"l":0.5,"o":"{owners}"}}"#);
+        format!(
+            r#"{{"id":"{id}","size":5,"rules":"japanese","komi":0.5,"stones":[],"moves":[["B","C3"]],"turns":[{said},{said}]}}"#
+        ) + "\n"
+    };
+    // The file, of 96 MB, is read at once; there is no room for its games beside it.
+    let judged = folder.file("judged.jsonl", (0..n).map(line).collect::<String>());
+    let found = aji_within(520, &["study", "judge", text(&judged), "--games", "1", "--no-cache", "--json"]).json();
+    assert_eq!(found["whole"]["games"], n, "{found}");
 }
 
 #[test]

@@ -38,6 +38,26 @@ fn a_short_match_says_who_is_stronger() {
     assert!(message.contains("nearest – random"), "{message}");
 }
 
+/// What stands before the first sign is a name if what follows can play, and part of a command otherwise.
+#[test]
+fn names_of_players_may_have_spaces() {
+    let names = |players: [&str; 2]| -> Vec<String> {
+        let arguments = ["--player", players[0], "--player", players[1], "--games", "1", "--size", "3"];
+        let said = match_json(&arguments);
+        let of = |player: &Value| player["name"].as_str().expect("a name").to_string();
+        said["standings"].as_array().expect("players").iter().map(of).collect()
+    };
+    let engine = fake("--seed 3");
+    let mut named = names([&format!("an engine of ours={engine}"), "who plays anything=random"]);
+    named.sort();
+    assert_eq!(named, ["an engine of ours", "who plays anything"]);
+    let mut unnamed = names([&format!("{engine} --mode=gtp"), &format!("env SOMETHING=1 {engine}")]);
+    unnamed.sort();
+    assert_eq!(unnamed, ["env", "fake"]);
+    let told = aji(&["match", "--player", "my own player=cellulr", "--player", "random"]).refused(2);
+    assert!(told.contains("cellulr") && told.ends_with("nor is it a program"), "{told}");
+}
+
 #[test]
 fn the_result_does_not_depend_on_the_threads() {
     let run = |threads: &str| {

@@ -1,17 +1,38 @@
 //! What judges said, kept by position, and as lines of a file.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use goban::{BoardSize, Move};
 use model::{Candidate, Judgement};
 use serde::{Deserialize, Serialize};
 
-/// What a judge said, kept by position.
-#[derive(Default, Debug)]
+/// What a judge said, kept by position: the newest of it, however many games are judged.
+#[derive(Debug)]
 pub struct Memory {
-    known: HashMap<u64, Judgement>,
+    /// As lines, which take a fifth of the room of what they say.
+    known: HashMap<u64, String>,
+    /// The positions in the order in which they came.
+    order: VecDeque<u64>,
+    bytes: usize,
+    most: usize,
     new: Vec<String>,
     judge: String,
+}
+
+/// The lines that are known take no more bytes than this: about two hundred games.
+const MOST_BYTES: usize = 64 << 20;
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory {
+            known: HashMap::new(),
+            order: VecDeque::new(),
+            bytes: 0,
+            most: MOST_BYTES,
+            new: Vec::new(),
+            judge: String::new(),
+        }
+    }
 }
 
 /// Most moves that are kept of a judgement, besides the one that was played.
@@ -57,11 +78,11 @@ impl Memory {
         let mut memory = Memory { judge: judge.to_string(), ..Memory::default() };
         let start = format!("{{\"judge\":{}", serde_json::Value::from(judge));
         for line in text.lines().filter(|line| line.starts_with(&start)) {
-            let Ok(line) = keep::unseal(line) else { continue };
-            let Ok(line) = serde_json::from_str::<Line>(&line) else { continue };
+            let Ok(text) = keep::unseal(line) else { continue };
+            let Ok(line) = serde_json::from_str::<Line>(&text) else { continue };
             let Ok(key) = u64::from_str_radix(&line.key, 16) else { continue };
             if line.judge == judge {
-                memory.known.insert(key, line.judgement());
+                memory.put(key, text.to_string());
             }
         }
         memory
@@ -83,22 +104,36 @@ impl Memory {
         (whole, n_bad)
     }
 
-    /// What was learned since, a line each, without line breaks.
-    #[must_use]
-    pub fn lines(&self) -> &[String] {
-        &self.new
+    /// What was learned since this was last asked, a line each, without line breaks.
+    pub(super) fn take_new(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.new)
     }
 
-    pub(super) fn get(&self, key: u64) -> Option<&Judgement> {
-        self.known.get(&key)
+    pub(super) fn get(&self, key: u64) -> Option<Judgement> {
+        let line = serde_json::from_str::<Line>(self.known.get(&key)?).ok()?;
+        Some(line.judgement())
+    }
+
+    fn put(&mut self, key: u64, line: String) {
+        self.bytes += line.len();
+        match self.known.insert(key, line) {
+            Some(old) => self.bytes -= old.len(),
+            None => self.order.push_back(key),
+        }
+        while self.bytes > self.most {
+            let Some(oldest) = self.order.pop_front().and_then(|key| self.known.remove(&key)) else { break };
+            self.bytes -= oldest.len();
+        }
     }
 
     /// Takes note of a judgement, and gives it back as it will come out of a file: whoever asks again gets the same.
     pub(super) fn learn(&mut self, key: u64, judgement: &Judgement, played: Option<Move>) -> Judgement {
         let line = Line::new(&self.judge, key, judgement, played);
         let kept = line.judgement();
-        self.new.extend(serde_json::to_string(&line).map(|line| keep::seal(&line)));
-        self.known.insert(key, kept.clone());
+        if let Ok(text) = serde_json::to_string(&line) {
+            self.new.push(keep::seal(&text));
+            self.put(key, text);
+        }
         kept
     }
 }
@@ -219,13 +254,29 @@ mod tests {
         assert_eq!(kept.candidates[6].line, judgement.candidates[8].line);
         let own = kept.ownership.as_ref().unwrap().iter().zip(judgement.ownership.as_ref().unwrap());
         assert!(own.clone().all(|(is, was)| (is - was).abs() < 0.012), "{own:?}");
-        let text = format!("damaged\n{}\n", memory.lines().join("\n"));
+        let lines = memory.take_new();
+        assert!(memory.take_new().is_empty(), "nothing is new twice");
+        let text = format!("damaged\n{}\n", lines.join("\n"));
         assert!(!text.contains('\\'), "{text}");
-        assert_eq!(Memory::of("katago", &text).get(7), Some(&kept), "what comes back is what was told");
+        assert_eq!(Memory::of("katago", &text).get(7), Some(kept.clone()), "what comes back is what was told");
         assert!(Memory::of("other", &text).get(7).is_none());
         let twice = format!("{text}\n{}", text.replace("800", "801"));
-        assert_eq!(Memory::mended(&twice), (format!("{}\n", memory.lines()[0]), 3));
+        assert_eq!(Memory::mended(&twice), (format!("{}\n", lines[0]), 3));
         assert!(Memory::of("katago", &text.replace("800", "801")).get(7).is_none(), "an altered line says nothing");
         assert_eq!(Memory::of("katago", &text).learn(8, &kept, Some(points[8])), kept, "and so on");
+    }
+    #[test]
+    fn the_newest_is_known_however_much_was_said() {
+        let mut memory = Memory { most: 1000, ..Memory::default() };
+        let said = |games| Judgement { games, ..Judgement::default() };
+        for key in 0..100 {
+            memory.learn(key, &said(key), None);
+            // Said again it is not older, and takes no more room.
+            memory.learn(key, &said(key), None);
+        }
+        assert!(memory.get(0).is_none());
+        assert_eq!((95..100).filter_map(|key| Some(memory.get(key)?.games)).collect::<Vec<_>>(), [95, 96, 97, 98, 99]);
+        assert_eq!(memory.bytes, memory.known.values().map(String::len).sum::<usize>());
+        assert!(memory.bytes <= 1000 && memory.known.len() == memory.order.len());
     }
 }

@@ -111,7 +111,7 @@ impl Oracle {
         matches!(self.judge, Judge::Own(_))
     }
 
-    /// Gives it what was said before: lines as [`Memory::lines`] gives them. Those of others are skipped.
+    /// Gives it what was said before: lines as [`take_new`](Oracle::take_new) gives them. Those of others are skipped.
     #[must_use]
     pub fn remembering(mut self, lines: &str) -> Oracle {
         self.memory = Memory::of(&self.key, lines);
@@ -125,10 +125,9 @@ impl Oracle {
         self
     }
 
-    /// What it said, now and before.
-    #[must_use]
-    pub fn memory(&self) -> &Memory {
-        &self.memory
+    /// What was said since this was last asked, as lines of a file without their ends.
+    pub fn take_new(&mut self) -> Vec<String> {
+        self.memory.take_new()
     }
 
     /// Judges positions; `each` hears of every one by its index. What is known already is not asked again. An engine that
@@ -143,7 +142,7 @@ impl Oracle {
                 let ply = stretch.at + turn;
                 let known = self.memory.get(self.key_of(positions, stretch, turn));
                 if let Some(judgement) = known.filter(|_| positions.wanted[ply]) {
-                    each(ply, judgement.clone());
+                    each(ply, judgement);
                     open[ply] = false;
                 }
             }
