@@ -42,14 +42,19 @@ pub struct Expectation {
     /// Whether the suite says that the test is known to fail.
     pub marked: bool,
     negated: bool,
-    pattern: Regex,
+    /// GNU Go's own runner puts ^ and $ around the expression as it stands. Of alternatives without brackets the first is held to the beginning
+    /// of an answer and the last to its end, so that 1 1 C18 meets `1 1 B18|C18`.
+    anchored: Regex,
+    /// All the same L17 does not meet `L1|E7`.
+    words: Regex,
 }
 
 impl Expectation {
     /// Whether this is an answer as it should be. Letters are the same in either case, as vertices are in GTP.
     #[must_use]
     pub fn fits(&self, answer: &str) -> bool {
-        self.pattern.is_match(answer.trim()) != self.negated
+        let answer = answer.trim();
+        (self.anchored.is_match(answer) && self.words.is_match(answer)) != self.negated
     }
 
     fn parse(line: usize, text: &str) -> Result<Expectation, String> {
@@ -61,12 +66,16 @@ impl Expectation {
             return Err(format!("only the marks * and & may stand behind the expected answer, not {strange:?}"));
         }
         let (negated, bare) = text.strip_prefix('!').map_or((false, text), |bare| (true, bare));
-        let pattern = RegexBuilder::new(&format!("^(?:{bare})$")).case_insensitive(true).build().map_err(|error| {
-            let error = error.to_string();
-            let reason = error.lines().last().unwrap_or_default().trim_start_matches("error: ").to_string();
-            format!("[{bare}] is no regular expression: {reason}")
-        })?;
-        Ok(Expectation { line, text: text.to_string(), marked: !marks.is_empty(), negated, pattern })
+        let compiled = |pattern: String| {
+            RegexBuilder::new(&pattern).case_insensitive(true).build().map_err(|error| {
+                let error = error.to_string();
+                let reason = error.lines().last().unwrap_or_default().trim_start_matches("error: ").to_string();
+                format!("[{bare}] is no regular expression: {reason}")
+            })
+        };
+        let words = compiled(format!("(?:^| )(?:{bare})(?: |$)"))?;
+        let anchored = compiled(format!("^{bare}$"))?;
+        Ok(Expectation { line, text: text.to_string(), marked: !marks.is_empty(), negated, anchored, words })
     }
 }
 

@@ -117,6 +117,12 @@ fn an_expression_fits_the_whole_answer_in_either_case() {
     let cases = [
         ("[A1|B2]", "B2", true),
         ("[A1|B2]", "B22", false),
+        ("[A1|B2]", "A11", false),
+        ("[1 1 B18|C18|D18]", "1 1 B18", true),
+        ("[1 1 B18|C18|D18]", "1 1 C18", true),
+        ("[1 1 B18|C18|D18]", "1 1 D18", true),
+        ("[1 1 B18|C18|D18]", "1 1 E18", false),
+        ("[1 1 (B18|C18)]", "0 1 1 C18", false),
         ("[PASS]", "pass", true),
         ("[!PASS]", "pass", false),
         ("[!PASS]", "C3", true),

@@ -110,7 +110,7 @@ fn are_one(position: &Position, a: Point, b: Point) -> bool {
 /// A position in which one side moves first and something is asked.
 pub(crate) struct Question {
     pub(crate) field: Field,
-    bounds: Bounds,
+    pub(crate) bounds: Bounds,
 }
 
 impl Question {
@@ -134,21 +134,28 @@ impl Question {
     pub(crate) fn ask(&mut self, goals: &mut [impl Goal], first: Color) -> Answer {
         let mut search = Search::new(&mut self.field, self.bounds.nodes, self.bounds.memory);
         let share = self.bounds.nodes / goals.len().max(1);
-        let mut best: Option<Answer> = None;
+        let mut best: Option<(Answer, usize)> = None;
         for (level, goal) in goals.iter_mut().enumerate() {
             let seeks = first == goal.seeker();
             let found = ask_one(&mut search, goal, first, level as u64, share);
             let settled = found.proved && found.success == if seeks { Success::Yes } else { Success::No };
             best = match best {
                 // What a narrow question said is a better guess than one that was not read to the end.
-                Some(narrow) if !found.proved => Some(Answer { proved: false, nodes: found.nodes, ..narrow }),
-                _ => Some(found),
+                Some((narrow, at)) if !found.proved => {
+                    Some((Answer { proved: false, nodes: found.nodes, ..narrow }, at))
+                }
+                _ => Some((found, level)),
             };
             if settled {
                 break;
             }
         }
-        best.unwrap_or(Answer { success: Success::No, proved: false, first: None, line: Vec::new(), nodes: 0 })
+        let nothing = Answer { success: Success::No, proved: false, first: None, line: Vec::new(), nodes: 0 };
+        let Some((answer, level)) = best else { return nothing };
+        match answer.known() {
+            Some(Success::Yes) => plainer(&mut search, &mut goals[level], first, level as u64, answer),
+            _ => answer,
+        }
     }
 
     /// The same as players count it. Where the owner can do nothing but wait until the attacker begins a ko in which the owner has to find the first threat,
@@ -235,4 +242,27 @@ fn ask_one(search: &mut Search<'_>, goal: &mut impl Goal, first: Color, question
         }
     }
     Answer { success: Success::No, proved, first: None, line, nodes: search.nodes }
+}
+
+/// How many moves of a line are tried in place of its first.
+const TRIED_EARLIER: usize = 3;
+/// What trying one may cost, as part of what was read so far, and at least.
+const SHARE_OF_PLAINER: usize = 8;
+const LEAST_FOR_PLAINER: usize = 1000;
+
+/// The same answer with the first move that people would play. A forcing move that works because the right one follows is not needed: where a later move of the
+/// line works at once, and no more slowly, that is the one.
+fn plainer(search: &mut Search<'_>, goal: &mut impl Goal, side: Color, question: u64, answer: Answer) -> Answer {
+    let later = answer.line.iter().skip(2).step_by(2).take(TRIED_EARLIER).map(|&(_, mv)| mv);
+    let later: Vec<Move> = later.filter(|mv| mv.point().is_some()).collect();
+    let wants = side == goal.seeker();
+    for mv in later.into_iter().filter(|_| matches!(answer.first, Some(Move::Play(_)))) {
+        search.most_nodes = search.nodes + (search.nodes / SHARE_OF_PLAINER).max(LEAST_FOR_PLAINER);
+        let Some(end) = search.run_after(goal, side, mv, question) else { continue };
+        if end.reached == Some(wants) && end.line.len() < answer.line.len() {
+            let line = std::iter::once((side, mv)).chain(end.line).collect();
+            return Answer { first: Some(mv), line, nodes: search.nodes, ..answer };
+        }
+    }
+    Answer { nodes: search.nodes, ..answer }
 }

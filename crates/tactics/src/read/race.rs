@@ -1,12 +1,15 @@
 //! Races: two groups, each of which lives only if the other dies.
 
-use goban::{Move, Point, PointSet, Position};
+use goban::{Color, Move, Point, PointSet, Position};
 
 use super::ask::Question;
 use super::count::{Counted, Liberties, count};
 use super::life::Death;
 use super::scene::{SPOILS, Scene, linked};
 use super::{Answer, Bounds, Success};
+
+/// Which part of the bound goes into whether one of the groups lives by itself.
+const SHARE_OF_LIFE: usize = 10;
 
 /// What reading found about a race, one side moving first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +41,11 @@ pub fn race(position: &Position, own: Point, other: Point, bounds: &Bounds) -> O
     };
     let (own_stones, other_stones) = (stones(own), stones(other));
     let (liberties, counted) = count(&question.field, &own_stones, &other_stones, first);
+    if let Some((save, take)) = apart(&mut question, bounds, [(own, &own_stones), (other, &other_stones)], first) {
+        let first = if take.success == Success::No { save.first } else { take.first };
+        let (first, counted) = (first.unwrap_or(Move::Pass), false);
+        return Some(Race { save, take, first, liberties, counted });
+    }
     let few = |point: Point| question.field.chain(point).is_none_or(|chain| chain.n_stones < SPOILS);
     let (few_own, few_other) = (few(own), few(other));
     let mut killing = Death::in_race(Scene::of_race(&question.field, other, own, &own_stones), few_other);
@@ -77,6 +85,41 @@ pub fn race(position: &Position, own: Point, other: Point, bounds: &Bounds) -> O
         _ => plain.map(Move::Play).or(take.first).unwrap_or(Move::Pass),
     };
     Some(Race { save, take, first, liberties, counted: false })
+}
+
+/// Whether the first side saves its group and takes the other, where one of the two lives by itself: then there is no race, and the question is
+/// whether the other one lives inside. None if neither is proved to, or if that question comes to no end.
+fn apart(
+    question: &mut Question,
+    bounds: &Bounds,
+    groups: [(Point, &PointSet); 2],
+    first: Color,
+) -> Option<(Answer, Answer)> {
+    let [(own, own_stones), (other, other_stones)] = groups;
+    // What may be taken at once is no wall, and moves elsewhere could save it.
+    if question.field.chains_in(*own_stones | *other_stones).any(|chain| chain.n_liberties == 1) {
+        return None;
+    }
+    let small = Bounds { nodes: bounds.nodes / SHARE_OF_LIFE, ..*bounds };
+    let ask = |question: &mut Question, bounds: &Bounds, target: Point, walls: &PointSet, side: Color| {
+        question.bounds = *bounds;
+        let mut goals = Death::in_scenes(Scene::beside(&question.field, target, walls));
+        question.ask_for_good(&mut goals, side)
+    };
+    let kept = question.bounds;
+    let takes = ask(question, &small, other, own_stones, first);
+    let found = if takes.known() == Some(Success::No) {
+        let save = ask(question, bounds, own, other_stones, first);
+        Some((save, takes))
+    } else if ask(question, &small, own, other_stones, !first).known() == Some(Success::No) {
+        let take = if takes.proved { takes } else { ask(question, bounds, other, own_stones, first) };
+        let save = Answer { success: Success::Yes, proved: true, first: Some(Move::Pass), line: Vec::new(), nodes: 0 };
+        Some((save, take))
+    } else {
+        None
+    };
+    question.bounds = kept;
+    found.filter(|(save, take)| save.proved && take.proved)
 }
 
 impl Counted {

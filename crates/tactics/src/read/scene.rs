@@ -117,26 +117,32 @@ fn areas(field: &Field) -> ByColor<PointSet> {
 impl Scene {
     /// The scenes of the group of a stone, narrow ones first; Black stands in as owner of a point without a stone.
     pub(crate) fn of_group(field: &Field, target: Point) -> Vec<Scene> {
-        let mut scenes = Vec::from(STEPS.map(|steps| Scene::around(field, target, &PointSet::EMPTY, steps)));
+        Scene::beside(field, target, &PointSet::EMPTY)
+    }
+
+    /// The same, with stones of the attacker that stay, whatever they look like.
+    pub(crate) fn beside(field: &Field, target: Point, lasting: &PointSet) -> Vec<Scene> {
+        let around = |steps| Scene::around(field, target, &PointSet::EMPTY, lasting, steps);
+        let mut scenes = Vec::from(STEPS.map(around));
         scenes.dedup_by(|next, last| next.region == last.region);
         scenes
     }
 
     /// The scene of a race, as wide as it goes.
     pub(crate) fn of_race(field: &Field, target: Point, rival: Point, rivals: &PointSet) -> Scene {
-        let scene = Scene::around(field, target, rivals, STEPS[STEPS.len() - 1]);
+        let scene = Scene::around(field, target, rivals, &PointSet::EMPTY, STEPS[STEPS.len() - 1]);
         let prize = field.chain(rival).filter(|chain| chain.n_stones >= SPOILS).map(|_| rival);
         Scene { rival: Some(rival), prize, ..scene }
     }
 
-    fn around(field: &Field, target: Point, rivals: &PointSet, most_steps: usize) -> Scene {
+    fn around(field: &Field, target: Point, rivals: &PointSet, lasting: &PointSet, most_steps: usize) -> Scene {
         let owner = field.color(target).unwrap_or(Color::Black);
         let attacker = !owner;
         let groups = linked(field);
         let areas = areas(field);
         let board = field.size().all_points();
         let racing = !rivals.is_empty();
-        let certain = safe_stones(field);
+        let certain = safe_stones(field) | *lasting;
         let race = *rivals
             | groups.iter().find(|group| group.stones.contains(target)).map_or(PointSet::EMPTY, |group| group.stones);
         let (mut walls, mut homes) = (PointSet::EMPTY, PointSet::EMPTY);

@@ -40,7 +40,8 @@ pub(crate) trait Goal {
     fn estimate(&self, field: &Field, to_move: Color) -> Numbers;
 }
 
-/// Who may retake a ko at once, as if there were a threat for every move.
+/// Who may retake a ko at once, as if there were a threat for it. There are [`MOST_THREATS`] of them in a line of play: enough to win a ko or two, not to fight one
+/// for ever that cannot be ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Threats {
     Nobody,
@@ -62,6 +63,8 @@ pub(crate) struct End {
 }
 
 const MAX_DEPTH: usize = 90;
+/// How many threats a side has that wins its kos.
+const MOST_THREATS: u32 = 2;
 /// Chains of the seeker with so few liberties may be put in danger by the free moves that the other side has.
 const SCARCE: usize = 3;
 /// How many moves suggest themselves.
@@ -91,6 +94,10 @@ pub(crate) struct Search<'f> {
     pub(crate) nodes: usize,
     pub(crate) most_nodes: usize,
     threats: Threats,
+    /// How many threats were spent on the way here.
+    spent: u32,
+    /// Whether each move on the way here was paid for with a threat.
+    paid: Vec<bool>,
     met_ko: bool,
     /// Whether a line was cut off because it was too long.
     cut_off: bool,
@@ -111,6 +118,8 @@ impl<'f> Search<'f> {
             nodes: 0,
             most_nodes,
             threats: Threats::Nobody,
+            spent: 0,
+            paid: Vec::new(),
             met_ko: false,
             cut_off: false,
             path: Vec::new(),
@@ -154,13 +163,26 @@ impl<'f> Search<'f> {
         End { reached, guess, first: self.first, line, met_ko: self.met_ko }
     }
 
+    /// Answers the same question after a move of the side that moves first, if that is allowed, with all kos lost to it.
+    pub(crate) fn run_after(&mut self, goal: &mut impl Goal, side: Color, mv: Move, question: u64) -> Option<End> {
+        self.threats = Threats::Of(!side);
+        if !self.play(side, mv) {
+            return None;
+        }
+        let end = self.run(goal, !side, Threats::Of(!side), question);
+        self.undo();
+        Some(end)
+    }
+
     fn key(&self, to_move: Color) -> u64 {
         let side = if to_move == Color::Black { 0 } else { 0x5bd1_e995_9d1a_2f63 };
-        self.field.hash() ^ side ^ self.salt
+        let spent = if self.spent == 0 { 0 } else { mixed(0x7370_0000 + u64::from(self.spent)) };
+        self.field.hash() ^ side ^ self.salt ^ spent
     }
 
     /// Plays if that is allowed.
     fn play(&mut self, color: Color, mv: Move) -> bool {
+        let mut pays = false;
         match mv {
             Move::Pass => self.field.pass(color),
             Move::Play(point) => {
@@ -169,15 +191,23 @@ impl<'f> Search<'f> {
                 }
                 if self.field.ko() == Some(point) {
                     self.met_ko = true;
-                    if self.threats != Threats::Of(color) {
+                    if self.threats != Threats::Of(color) || self.spent >= MOST_THREATS {
                         return false;
                     }
+                    pays = true;
                 }
                 self.field.play(color, point);
                 self.met_ko |= self.field.ko().is_some();
             }
         }
+        self.spent += u32::from(pays);
+        self.paid.push(pays);
         true
+    }
+
+    fn undo(&mut self) {
+        self.field.undo();
+        self.spent -= u32::from(self.paid.pop().unwrap_or(false));
     }
 
     /// The children to begin with: the moves that suggest themselves, and the pass of the side that hinders.
@@ -186,7 +216,9 @@ impl<'f> Search<'f> {
         let mut points = Vec::with_capacity(32);
         goal.moves(self.field, to_move, &mut points);
         points.truncate(goal.natural(to_move));
-        let pass = (!seeks).then_some(Move::Pass);
+        // Whoever may not take a ko back can wait, to see whether the other side is able to end it.
+        let waits = self.field.ko().is_some() && self.threats == Threats::Of(!to_move);
+        let pass = (!seeks || waits).then_some(Move::Pass);
         for mv in points.into_iter().map(Move::Play).chain(pass) {
             let Some(child) = self.child(goal, to_move, mv) else { continue };
             children.push(child);
@@ -238,7 +270,7 @@ impl<'f> Search<'f> {
                 None => child.numbers = goal.estimate(self.field, !to_move),
             }
         }
-        self.field.undo();
+        self.undo();
         Some(child)
     }
 
@@ -303,7 +335,7 @@ impl<'f> Search<'f> {
             self.play(to_move, child.mv);
             let started = self.nodes;
             let found = self.look(goal, !to_move, bound);
-            self.field.undo();
+            self.undo();
             let child = &mut children[i];
             (child.numbers, child.depends, child.zone) = (found.numbers, found.depends, found.zone);
             child.work = child.work.saturating_add((self.nodes - started) as u32);
@@ -373,7 +405,7 @@ impl<'f> Search<'f> {
             next = best.map(|child| child.mv);
         }
         for _ in &line {
-            self.field.undo();
+            self.undo();
         }
         // A pass at the end says nothing.
         while line.last().is_some_and(|(_, mv)| *mv == Move::Pass) {
