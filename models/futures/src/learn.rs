@@ -14,7 +14,7 @@ use model::words::count;
 use model::{
     Cell, Learn, LearnError, Learner, LeftOut, Measure, Parameter, Parameters, Progress, Report, Seed, Summary,
 };
-use playout::owners::{Evidence, Looked, Outlook, Owners, Trainer, Truth};
+use playout::owners::{Evidence, Outlook, Owners, Trainer, Truth};
 use playout::{Batch, Settlement};
 use rayon::prelude::*;
 use record::{GameInfo, Margin, Outcome, Replay};
@@ -35,7 +35,7 @@ const OPENING: usize = 16;
 const LARGEST: u64 = 1 << 32;
 
 /// The first bytes of a checkpoint.
-const CHECKPOINT: &[u8] = b"aji futures checkpoint 2\n";
+const CHECKPOINT: &[u8] = b"aji futures checkpoint 3\n";
 
 /// The ability to learn.
 pub(crate) struct Pupil(Vec<Parameter>);
@@ -46,12 +46,26 @@ impl Pupil {
             Parameter::integer("futures.played", "how many games are played from each position", 1, 10_000, 64),
             Parameter::real(
                 "futures.share",
-                "the share of all positions that is learned from, drawn by lot",
+                "the share of all positions that are played out to learn what the games say, drawn by lot",
+                0.0,
+                1.0,
+                0.7,
+            ),
+            Parameter::real(
+                "futures.share_again",
+                "the share of other positions that are played out to look again at what games and stones say",
+                0.0,
+                1.0,
+                0.3,
+            ),
+            Parameter::real(
+                "futures.share_of_stones",
+                "the share of all positions from which it is learned what the stones alone say",
                 0.0,
                 1.0,
                 1.0,
             ),
-            Parameter::integer("futures.passes", "how often the positions are gone through", 1, 100, 2),
+            Parameter::integer("futures.passes", "how often the positions of the games are gone through", 1, 100, 2),
             Parameter::integer("futures.classes", "how many classes are kept, the weightiest", 1, 100_000_000, 500_000),
         ])
     }
@@ -67,6 +81,8 @@ impl Learn for Pupil {
         Ok(Box::new(Student {
             n_played: number("futures.played"),
             share: settings.real("futures.share"),
+            share_again: settings.real("futures.share_again"),
+            share_of_stones: settings.real("futures.share_of_stones"),
             n_passes: number("futures.passes"),
             keep: number("futures.classes"),
             seed,
@@ -82,6 +98,8 @@ impl Learn for Pupil {
 struct Student {
     n_played: usize,
     share: f64,
+    share_again: f64,
+    share_of_stones: f64,
     n_passes: usize,
     keep: usize,
     seed: Seed,
@@ -141,6 +159,12 @@ impl Lesson {
     fn truth(&self) -> Truth {
         let owners = self.owners.iter().map(|&owner| f32::from(owner) / 100.0).collect();
         Truth { owners, lead: self.lead, chance: self.chance }
+    }
+
+    /// The position before any games. None if it could not be set up again, which is not met.
+    fn unplayed(&self) -> Option<Evidence> {
+        let position = Position::restored(&self.setup, self.rules, &self.unseen).ok()?;
+        Some(Evidence::unplayed(&Batch::new(&position).handicap(self.handicap)))
     }
 
     /// Plays the games, the first time. None if the position could not be set up again, which is not met.
@@ -217,13 +241,12 @@ impl Learner for Student {
     }
 
     fn train(&mut self, from: Option<&[u8]>, report: &mut Report<'_>) -> Result<Vec<u8>, LearnError> {
-        let order = self.order(self.share);
-        if order.is_empty() {
+        let looks = self.looks();
+        if looks[Trainer::PLAYED].is_empty() {
             let what = "there is nothing to learn from: give counted games, or tables of owners and then their games, and a share above 0";
             return Err(LearnError::Failed(what.to_string()));
         }
-        let end = self.n_passes * order.len();
-        let grown = (end as f64 * GROWING) as usize;
+        let end = looks.iter().map(Vec::len).sum();
         let (mut number, mut trainer) = match from {
             Some(bytes) => self.restore(bytes, end)?,
             None => (0, Trainer::new()),
@@ -247,30 +270,46 @@ impl Learner for Student {
             if number == end {
                 break;
             }
-            if number == grown {
+            let (mut begin, mut look) = (0, 0);
+            while number >= begin + looks[look].len() {
+                begin += looks[look].len();
+                look += 1;
+            }
+            while trainer.stage() < look {
+                trainer.next();
+            }
+            let lessons = &looks[look];
+            let at = number - begin;
+            let grown = (lessons.len() as f64 * GROWING) as usize;
+            if at == grown {
                 trainer.settle(self.keep);
             }
-            let limit = if number < grown { grown } else { end };
-            let batch: Vec<usize> = (number..(number + BATCH).min(limit)).map(|at| order[at % order.len()]).collect();
-            let look = |&lesson: &usize| {
-                let evidence = self.lessons[lesson].look(self.n_played, self.seed)?;
-                let looked = Looked::at(&evidence);
-                Some((lesson, evidence, looked))
+            let limit = if at < grown { grown } else { lessons.len() };
+            let batch = &lessons[at..(at + BATCH).min(limit)];
+            let see = |&lesson: &usize| {
+                let evidence = self.evidence(lesson, look)?;
+                let seen = trainer.look(&evidence, lesson);
+                Some((lesson, evidence, seen))
             };
-            let seen: Vec<_> = batch.par_iter().filter_map(look).collect();
-            for (lesson, evidence, looked) in &seen {
+            let seen: Vec<_> = batch.par_iter().filter_map(see).collect();
+            for (lesson, evidence, seen) in &seen {
                 let truth = self.lessons[*lesson].truth();
-                let believed = trainer.learn(evidence, looked, &truth, rate(number, grown, end));
-                errors.add(&believed, &truth, self.lessons[*lesson].lead);
+                let believed = trainer.learn(evidence, seen, &truth, rate(at, grown, lessons.len()));
+                if look >= Trainer::PLAYED {
+                    errors.add(&believed, &truth, self.lessons[*lesson].lead);
+                }
             }
             number += batch.len();
         }
+        let [stones, games, again] = looks.map(|lessons| lessons.len());
         let origin = format!(
-            "{} of {}, each gone through {}, {} played from each, seed {}",
-            count(order.len(), "position", "positions"),
+            "{} of {}, each gone through {}, {} played from each, looked at again in {} more, at the stones alone in {}, seed {}",
+            count(games / self.n_passes, "position", "positions"),
             count(self.n_games, "game", "games"),
             count(self.n_passes, "time", "times"),
             count(self.n_played, "game", "games"),
+            again,
+            stones,
             self.seed.0
         );
         Ok(trainer.owners(&origin).to_bytes())
@@ -328,6 +367,23 @@ fn rate(number: usize, grown: usize, n: usize) -> f32 {
 }
 
 impl Student {
+    /// The numbers of the lessons that each look is learned from, in their order. What looks again learns where the look at the games did not: on
+    /// what that has seen before it is better than it will be.
+    fn looks(&self) -> [Vec<usize>; Trainer::STAGES] {
+        let order = self.order(1.0);
+        let part = |share: f64| (share * order.len() as f64).ceil() as usize;
+        let stones = order[..part(self.share_of_stones)].to_vec();
+        let games = &order[..part(self.share)];
+        let again: Vec<usize> = order.iter().cycle().skip(games.len()).take(part(self.share_again)).copied().collect();
+        [stones, games.repeat(self.n_passes), again]
+    }
+
+    /// What is known of a position when a look is learned from it: without games, if that look is at the stones alone.
+    fn evidence(&self, lesson: usize, look: usize) -> Option<Evidence> {
+        let lesson = &self.lessons[lesson];
+        if look >= Trainer::PLAYED { lesson.look(self.n_played, self.seed) } else { lesson.unplayed() }
+    }
+
     /// The positions of a game that tables say something about.
     fn take_given(&mut self, info: &GameInfo, replay: &mut Replay<'_>) -> Result<(), LeftOut> {
         let rows = info.name.as_ref().and_then(|name| self.tables.remove(name));
@@ -393,8 +449,10 @@ impl Student {
 
     /// A number that only the same positions with the same settings have.
     fn fingerprint(&self) -> u64 {
-        let settings = [self.n_played as u64, self.share.to_bits(), self.n_passes as u64, self.keep as u64];
-        let start = settings.into_iter().fold(self.seed, Seed::stream);
+        let shares = [self.share, self.share_again, self.share_of_stones].map(f64::to_bits);
+        let settings = [self.n_played as u64, self.n_passes as u64, self.keep as u64];
+        let settings = settings.into_iter().chain(shares);
+        let start = settings.fold(self.seed, Seed::stream);
         let sum = self.lessons.iter().fold(start, |sum, lesson| {
             let owners = lesson.owners.iter().fold(0u64, |sum, &owner| sum.rotate_left(7) ^ owner as u64);
             let stones = lesson.setup.stones;

@@ -50,7 +50,8 @@ fn tables_of_owners_are_learned_from() {
     assert_eq!(show(&mut *learner, &other), Err(LeftOut("that no table of owners names".to_string())));
     let file = learner.train(None, &mut |_| ControlFlow::Continue(())).unwrap();
     let summary = learner.examine(Some(&file), &mut |_| ControlFlow::Continue(())).unwrap();
-    let origin = "3 positions of 1 game, each gone through 2 times, 4 games played from each, seed 1";
+    let origin = "3 positions of 1 game, each gone through 2 times, 4 games played from each, looked at again in 1 more, \
+        at the stones alone in 3, seed 1";
     assert!(summary.about.contains(&("origin", Cell::Text(origin.to_string()))));
     assert!(summary.measures.iter().any(|measure| measure.name == "lead_error"));
 }

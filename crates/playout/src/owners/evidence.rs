@@ -40,10 +40,27 @@ impl Evidence {
         }
     }
 
+    /// The position of a batch before any games.
+    #[must_use]
+    pub fn unplayed(batch: &Batch<'_>) -> Evidence {
+        let owners = vec![0.0; batch.position().size().area()];
+        Evidence::known(batch, Outlook { owners, lead: 0.0, chance: 0.5 })
+    }
+
     /// What the games say without anything learned.
     #[must_use]
     pub fn plain(&self) -> Outlook {
         Outlook { owners: self.owners.clone(), lead: self.lead, chance: self.chance }
+    }
+
+    /// Owners of which nothing is known.
+    pub(super) fn nothing(&self) -> Vec<f64> {
+        vec![0.0; self.size().area()]
+    }
+
+    /// The same position with other owners.
+    pub(super) fn believing(&self, owners: Vec<f64>) -> Evidence {
+        Evidence { owners, ..self.clone() }
     }
 
     /// The size of the board.

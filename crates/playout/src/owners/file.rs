@@ -8,10 +8,9 @@ use flate2::write::ZlibEncoder;
 use thiserror::Error;
 
 use super::Owners;
-use super::table::Table;
 
 /// The first bytes of a file.
-const MAGIC: &[u8] = b"aji owners 2\n";
+const MAGIC: &[u8] = b"aji owners 3\n";
 
 /// No file unpacks to more.
 const LARGEST: u64 = 256 << 20;
@@ -37,14 +36,16 @@ impl Owners {
         for weight in self.scales.iter().flat_map(|scale| [scale.sum, scale.given]).chain(self.chance) {
             body.extend(weight.to_le_bytes());
         }
-        let classes = self.weights.sorted();
-        body.extend((classes.len() as u32).to_le_bytes());
-        let mut before = 0;
-        for (key, _) in &classes {
-            number(&mut body, key - before);
-            before = *key;
+        for weights in &self.weights {
+            let classes = weights.sorted();
+            body.extend((classes.len() as u32).to_le_bytes());
+            let mut before = 0;
+            for (key, _) in &classes {
+                number(&mut body, key - before);
+                before = *key;
+            }
+            classes.iter().for_each(|(_, weight)| body.extend(weight.to_le_bytes()));
         }
-        classes.iter().for_each(|(_, weight)| body.extend(weight.to_le_bytes()));
         let mut packer = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
         // Writing to memory does not fail.
         let _ = packer.write_all(&body);
@@ -68,25 +69,22 @@ fn read(mut body: &[u8]) -> Option<Owners> {
     let length = u32::from_le_bytes(take(body)?) as usize;
     let (origin, rest) = body.split_at_checked(length)?;
     *body = rest;
-    let mut learned = Owners {
-        origin: String::from_utf8(origin.to_vec()).ok()?,
-        weights: Table::new(),
-        scales: Default::default(),
-        chance: Default::default(),
-    };
+    let mut learned = Owners { origin: String::from_utf8(origin.to_vec()).ok()?, ..Owners::ignorant() };
     let scales = learned.scales.iter_mut().flat_map(|scale| [&mut scale.sum, &mut scale.given]);
     for weight in scales.chain(&mut learned.chance) {
         *weight = Some(f32::from_le_bytes(take(body)?)).filter(|weight| weight.is_finite())?;
     }
-    let n = u32::from_le_bytes(take(body)?) as usize;
-    let mut keys = Vec::new();
-    let mut key = 0u64;
-    for _ in 0..n {
-        key = key.checked_add(read_number(body)?).filter(|key| *key > 0)?;
-        keys.push(key);
-    }
-    for key in keys {
-        *learned.weights.entry(key) = i16::from_le_bytes(take(body)?);
+    for weights in &mut learned.weights {
+        let n = u32::from_le_bytes(take(body)?) as usize;
+        let mut keys = Vec::new();
+        let mut key = 0u64;
+        for _ in 0..n {
+            key = key.checked_add(read_number(body)?).filter(|key| *key > 0)?;
+            keys.push(key);
+        }
+        for key in keys {
+            *weights.entry(key) = i16::from_le_bytes(take(body)?);
+        }
     }
     body.is_empty().then_some(learned)
 }

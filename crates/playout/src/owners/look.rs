@@ -1,8 +1,11 @@
 //! What the classes of a point are made of, and the points of a position with their classes.
 
+use std::sync::LazyLock;
+
 use goban::{Board, BoardSize, Color, Point, PointSet};
 
 use super::Evidence;
+use super::nested::{Nest, REACHES};
 use crate::shape::turns;
 
 /// How far a game has come: by the share of points with a stone.
@@ -25,6 +28,14 @@ pub(crate) enum Fact {
     Force,
     /// Within four lines.
     WideForce,
+    /// Within seven lines.
+    FarForce,
+    /// What the stones alone say: in tenths.
+    Before,
+    /// The same on average over the points within two lines.
+    BeforeAround,
+    /// Within four lines.
+    BeforeRegion,
     /// How far the game has come.
     Phase,
     /// What is on the point.
@@ -65,8 +76,66 @@ pub(crate) enum Fact {
 
 const N_FACTS: usize = Fact::RivalLiberties as usize + 1;
 
-/// The kinds of classes.
-pub(crate) const TEMPLATES: [&[Fact]; 29] = {
+/// A look at a position: the kinds of its classes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Look {
+    /// At the stones alone, without games.
+    Stones,
+    /// At the games, without what the stones said.
+    Games,
+    /// At what both said.
+    Again,
+}
+
+impl Look {
+    pub(super) const ALL: [Look; 3] = [Look::Stones, Look::Games, Look::Again];
+
+    const fn templates(self) -> &'static [&'static [Fact]] {
+        match self {
+            Look::Stones => &STONES,
+            Look::Games => &GAMES,
+            Look::Again => &AGAIN,
+        }
+    }
+
+    /// How many classes a point has in the eyes of a side.
+    const fn n_kinds(self) -> usize {
+        match self {
+            Look::Stones => STONES.len() + REACHES.len(),
+            _ => self.templates().len(),
+        }
+    }
+
+    /// Where its owners come from, in words.
+    const fn words(self) -> &'static str {
+        match self {
+            Look::Stones | Look::Games => "in the games",
+            Look::Again => "so far",
+        }
+    }
+}
+
+const STONES: [&[Fact]; 14] = {
+    use Fact::*;
+    [
+        &[Here, Line, Phase],
+        &[Here, Liberties, Stones, Phase],
+        &[Here, Liberties, Stones, RivalLiberties],
+        &[Here, Shape, Phase],
+        &[Here, Wide],
+        &[NearOwn, NearOther, Line, Phase],
+        &[Force, WideForce, Phase],
+        &[Force, NearOwn, NearOther, Phase],
+        &[WideForce, Line, Phase],
+        &[Here, WideForce, Liberties, Stones],
+        &[WideForce, FarForce, Phase],
+        &[FarForce, NearOwn, NearOther, Phase],
+        &[FarForce, Line, Phase],
+        &[Force, FarForce, Line],
+    ]
+};
+
+const GAMES: [&[Fact]; 29] = {
     use Fact::*;
     [
         &[Owner, Phase],
@@ -101,12 +170,54 @@ pub(crate) const TEMPLATES: [&[Fact]; 29] = {
     ]
 };
 
+const AGAIN: [&[Fact]; 30] = {
+    use Fact::*;
+    [
+        &[Owner, Phase],
+        &[Owner, Beside],
+        &[Owner, Around, Phase],
+        &[Owner, Region],
+        &[Beside, Around, Region],
+        &[Here, Survival, Liberties, Stones],
+        &[Here, Survival, Owner],
+        &[Here, Owner, Line],
+        &[Coarse, Shape],
+        &[Coarse, NearOwn, NearOther, Phase],
+        &[NearOwn, OwnLife, NearOther, OtherLife],
+        &[OwnLife, OtherLife, Owner],
+        &[Owner, WideForce, Phase],
+        &[Whose, Area, Sure, Room, Phase],
+        &[Owner, Whose, Area, Sure],
+        &[Owner, Whose, Room, Phase],
+        &[Here, Survival, Area, Room],
+        &[Here, Survival, Liberties, RivalLife, RivalLiberties],
+        &[Here, Survival, Room, RivalLife],
+        &[Here, Survival, Around, Beside],
+        &[Owner, Around, Region, Phase],
+        &[Owner, Sure, Room, Phase],
+        &[Owner, Before, Phase],
+        &[Owner, Before, Line],
+        &[Before, BeforeAround, Coarse],
+        &[Here, Survival, Before],
+        &[Around, BeforeAround, Coarse],
+        &[Whose, Area, Sure, Before],
+        &[Region, BeforeRegion, Phase],
+        &[Coarse, Before, BeforeRegion],
+    ]
+};
+
+/// The nested shapes come after the other kinds of the first look.
+const NESTED: usize = STONES.len();
+
 impl Fact {
     /// The bits of its values.
     const fn bits(self) -> u32 {
         match self {
-            Fact::Owner => 5,
+            Fact::Owner | Fact::Before => 5,
             Fact::Beside
+            | Fact::BeforeAround
+            | Fact::BeforeRegion
+            | Fact::FarForce
             | Fact::Around
             | Fact::Region
             | Fact::Survival
@@ -127,18 +238,22 @@ impl Fact {
     }
 
     /// A value in words.
-    fn words(self, value: u64) -> String {
+    fn words(self, value: u64, now: &str) -> String {
         let signed = |value: u64, step: i64, middle: i64| format!("{:+}", step * (value as i64 - middle));
         let upto = |value: u64, most: u64| if value >= most { format!("{most} or more") } else { value.to_string() };
         let one_of = |names: &[&str]| names.get(value as usize).copied().unwrap_or("?").to_string();
         match self {
-            Fact::Owner => format!("its own in the games {} %", signed(value, 10, 10)),
-            Fact::Coarse => format!("its own in the games about {} %", signed(value, 50, 2)),
+            Fact::Owner => format!("its own {now} {} %", signed(value, 10, 10)),
+            Fact::Coarse => format!("its own {now} about {} %", signed(value, 50, 2)),
             Fact::Beside => format!("points beside it {} %", signed(value, 20, 5)),
             Fact::Around => format!("points around it {} %", signed(value, 20, 5)),
             Fact::Region => format!("the region {} %", signed(value, 20, 5)),
             Fact::Force => format!("{} stones within two lines", signed(value, 1, 7)),
             Fact::WideForce => format!("about {} stones within four lines", signed(value, 2, 7)),
+            Fact::FarForce => format!("about {} stones within seven lines", signed(value, 3, 7)),
+            Fact::Before => format!("its own by the stones alone {} %", signed(value, 10, 10)),
+            Fact::BeforeAround => format!("points around it by the stones alone {} %", signed(value, 20, 5)),
+            Fact::BeforeRegion => format!("the region by the stones alone {} %", signed(value, 20, 5)),
             Fact::Phase => format!("part {} of {PHASES} of the game", value + 1),
             Fact::Here => one_of(&["empty", "own stone", "stone of the other side"]),
             Fact::Survival if value > 10 => "no chain".to_string(),
@@ -185,18 +300,22 @@ fn drawn(code: u64, n: u32) -> String {
 }
 
 /// A class in words.
-pub(super) fn words(template: &[Fact], key: u64) -> String {
-    let mut rest = key >> TEMPLATE_BITS;
+pub(super) fn words(look: Look, key: u64) -> String {
+    let kind = (key & ((1 << KIND_BITS) - 1)) as usize - 1;
+    let Some(template) = look.templates().get(kind) else {
+        return format!("the stones around it as they lie, up to {} lines away", REACHES[kind - NESTED] / 2);
+    };
+    let mut rest = key >> KIND_BITS;
     let mut parts = Vec::new();
-    for fact in template {
-        parts.push(fact.words(rest & ((1 << fact.bits()) - 1)));
+    for fact in *template {
+        parts.push(fact.words(rest & ((1 << fact.bits()) - 1), look.words()));
         rest >>= fact.bits();
     }
     parts.join(", ")
 }
 
-/// The bits of a key that name its template, counted from one: no class has the key 0.
-const TEMPLATE_BITS: u32 = 5;
+/// The bits of a key that name its kind, counted from one: no class has the key 0.
+const KIND_BITS: u32 = 5;
 
 /// Offsets of the eight points around a point, and of the twelve nearest.
 const EIGHT: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
@@ -211,41 +330,56 @@ fn canonical<const N: usize>(cells: [u64; N], turns: &[[usize; N]; 8]) -> u64 {
 
 /// A position looked at: the keys of all classes of all points.
 #[derive(Clone, Debug)]
-pub struct Looked {
+pub(super) struct Looked {
     /// For every point, the classes as Black sees it and as White does.
     keys: Vec<u64>,
+    /// How many classes a point has in the eyes of a side.
+    n_kinds: usize,
     phase: usize,
 }
 
 impl Looked {
-    /// Looks at a position after its games.
-    #[must_use]
-    pub fn at(evidence: &Evidence) -> Looked {
-        let scene = Scene::new(evidence);
-        let mut keys = Vec::with_capacity(2 * TEMPLATES.len() * evidence.size().area());
-        for point in evidence.size().points() {
+    /// Looks at some points of a position. `before` is what the stones alone say, of every point of the board.
+    pub(super) fn new(look: Look, evidence: &Evidence, before: &[f64], points: impl Iterator<Item = Point>) -> Looked {
+        let scene = Scene::new(evidence, before);
+        let n_kinds = look.n_kinds();
+        let mut keys = Vec::with_capacity(2 * n_kinds * evidence.size().area());
+        for point in points {
+            let shapes = (look == Look::Stones).then(|| NEST.around(&scene.grid, point));
             for color in Color::ALL {
                 let view = scene.view(point, color);
-                for (number, template) in TEMPLATES.iter().enumerate() {
-                    let mut shift = TEMPLATE_BITS;
-                    let mut key = number as u64 + 1;
+                for (number, template) in look.templates().iter().enumerate() {
+                    let mut shift = KIND_BITS;
+                    let mut key = 1 + number as u64;
                     for fact in *template {
                         key |= view[*fact as usize] << shift;
                         shift += fact.bits();
                     }
                     keys.push(key);
                 }
+                let shapes = shapes.iter().flat_map(|shapes| shapes[color as usize]).enumerate();
+                keys.extend(shapes.map(|(reach, shape)| (1 + NESTED + reach) as u64 | shape << KIND_BITS));
             }
         }
-        Looked { keys, phase: scene.phase }
+        Looked { keys, n_kinds, phase: scene.phase }
     }
 
     /// The classes of every point, row by row: as Black sees it and as White does.
     pub(super) fn points(&self) -> impl ExactSizeIterator<Item = [&[u64]; 2]> {
-        self.keys.chunks_exact(2 * TEMPLATES.len()).map(|both| {
-            let (black, white) = both.split_at(TEMPLATES.len());
+        self.keys.chunks_exact(2 * self.n_kinds).map(|both| {
+            let (black, white) = both.split_at(self.n_kinds);
             [black, white]
         })
+    }
+
+    /// The same one after the other.
+    pub(super) fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// How many classes a point has in the eyes of a side.
+    pub(super) fn n_kinds(&self) -> usize {
+        self.n_kinds
     }
 
     pub(super) fn phase(&self) -> usize {
@@ -253,16 +387,68 @@ impl Looked {
     }
 }
 
+/// Whether a class of the first look is of a shape that refines a smaller one, whose class comes just before.
+pub(super) fn refines(key: u64) -> bool {
+    (key & ((1 << KIND_BITS) - 1)) as usize > NESTED + 1
+}
+
+static NEST: LazyLock<Nest> = LazyLock::new(Nest::new);
+
+/// What is on every point of a board, with a wide edge around it.
+pub(super) struct Grid {
+    cells: Vec<u8>,
+    width: i32,
+}
+
+impl Grid {
+    const EMPTY: u8 = 0;
+    pub(super) const BLACK: u8 = 1;
+    pub(super) const WHITE: u8 = 2;
+    pub(super) const EDGE: u8 = 3;
+
+    /// No shape goes farther.
+    const MARGIN: i32 = 7;
+
+    pub(super) fn new(board: &Board) -> Grid {
+        let size = board.size();
+        let width = size.get() as i32 + 2 * Grid::MARGIN;
+        let mut grid = Grid { cells: vec![Grid::EDGE; (width * width) as usize], width };
+        for point in size.points() {
+            let at = grid.index(point, (0, 0));
+            grid.cells[at] = match board.get(point) {
+                None => Grid::EMPTY,
+                Some(Color::Black) => Grid::BLACK,
+                Some(Color::White) => Grid::WHITE,
+            };
+        }
+        grid
+    }
+
+    fn index(&self, point: Point, (x, y): (i32, i32)) -> usize {
+        let at = |from: usize, step: i32| from as i32 + Grid::MARGIN + step;
+        (at(point.row(), y) * self.width + at(point.column(), x)) as usize
+    }
+
+    /// What is so far from a point.
+    pub(super) fn get(&self, point: Point, offset: (i32, i32)) -> u8 {
+        self.cells[self.index(point, offset)]
+    }
+}
+
 /// What the views of both sides share.
 struct Scene<'a> {
     board: &'a Board,
+    grid: Grid,
     size: BoardSize,
     phase: usize,
     owners: &'a [f64],
     /// Means of the owners within one, two and four lines.
     means: [Vec<f64>; 3],
-    /// Black stones less white ones within two and four lines.
-    forces: [Vec<i64>; 2],
+    before: &'a [f64],
+    /// Means of what the stones say within two and four lines.
+    before_means: [Vec<f64>; 2],
+    /// Black stones less white ones within two, four and seven lines.
+    forces: [Vec<i64>; 3],
     survival: Vec<Option<f64>>,
     /// For each colour, the distance of every point to its nearest stone, and how often the chains of those stay.
     near: [Vec<(u64, f64)>; 2],
@@ -283,29 +469,37 @@ struct Area {
 }
 
 impl<'a> Scene<'a> {
-    fn new(evidence: &'a Evidence) -> Scene<'a> {
+    fn new(evidence: &'a Evidence, before: &'a [f64]) -> Scene<'a> {
         let board = &evidence.board;
         let size = board.size();
         let survival = evidence.survival();
         let stones = board.stones();
         let n_stones = stones.black.len() + stones.white.len();
         let phase = (n_stones * 10 / size.area()).min(PHASES - 1);
-        let owners: Vec<i64> = evidence.owners.iter().map(|owner| (owner * 1e6).round() as i64).collect();
-        let means = [1, 2, 4].map(|reach| {
-            let sums = sums_within(size, &owners, reach);
+        let millionths =
+            |owners: &[f64]| -> Vec<i64> { owners.iter().map(|owner| (owner * 1e6).round() as i64).collect() };
+        let mean = |owners: &[i64], reach| {
+            let sums = sums_within(size, owners, reach);
             sums.into_iter().map(|(sum, n)| sum as f64 / 1e6 / f64::from(n.max(1))).collect()
-        });
+        };
+        let owners = millionths(&evidence.owners);
+        let means = [1, 2, 4].map(|reach| mean(&owners, reach));
+        let before_millionths = millionths(before);
+        let before_means = [2, 4].map(|reach| mean(&before_millionths, reach));
         let colors: Vec<i64> =
             size.points().map(|point| board.get(point).map_or(0, |color| color.sign() as i64)).collect();
-        let forces = [2, 4].map(|reach| sums_within(size, &colors, reach).into_iter().map(|(sum, _)| sum).collect());
+        let forces = [2, 4, 7].map(|reach| sums_within(size, &colors, reach).into_iter().map(|(sum, _)| sum).collect());
         let near = Color::ALL.map(|color| nearest(board, color, &survival));
         let rivals = rivals(board, &survival);
         Scene {
             board,
+            grid: Grid::new(board),
             size,
             phase,
             owners: &evidence.owners,
             means,
+            before,
+            before_means,
             forces,
             survival,
             near,
@@ -316,11 +510,11 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn cell(&self, point: Point, (x, y): (i32, i32), color: Color) -> u64 {
-        match step_from(self.size, point, x, y).map(|there| self.board.get(there)) {
-            None => 3,
-            Some(None) => 0,
-            Some(Some(found)) => 1 + u64::from(found != color),
+    fn cell(&self, point: Point, offset: (i32, i32), color: Color) -> u64 {
+        match (self.grid.get(point, offset), color) {
+            (Grid::BLACK, Color::White) => Grid::WHITE.into(),
+            (Grid::WHITE, Color::White) => Grid::BLACK.into(),
+            (found, _) => found.into(),
         }
     }
 
@@ -348,6 +542,10 @@ impl<'a> Scene<'a> {
             (Fact::Region, steps(self.means[2][at], 5.0)),
             (Fact::Force, force(self.forces[0][at], 1.0)),
             (Fact::WideForce, force(self.forces[1][at], 2.0)),
+            (Fact::FarForce, force(self.forces[2][at], 3.0)),
+            (Fact::Before, steps(self.before[at], 10.0)),
+            (Fact::BeforeAround, steps(self.before_means[0][at], 5.0)),
+            (Fact::BeforeRegion, steps(self.before_means[1][at], 5.0)),
             (Fact::Phase, self.phase as u64),
             (Fact::Here, self.cell(point, (0, 0), color)),
             (Fact::Survival, self.survival[at].map_or(11, |share| (10.0 * share).round() as u64)),
@@ -373,25 +571,27 @@ impl<'a> Scene<'a> {
     }
 }
 
-fn step_from(size: BoardSize, point: Point, x: i32, y: i32) -> Option<Point> {
-    let at = |from: usize, step: i32| usize::try_from(from as i32 + step).ok();
-    let (column, row) = at(point.column(), x).zip(at(point.row(), y))?;
-    size.point(column, row)
-}
-
 /// For every point the sum of a field over the points within so many lines, the point itself left out, and how many there are.
 fn sums_within(size: BoardSize, field: &[i64], reach: i32) -> Vec<(i64, u32)> {
-    let around = |point: Point| {
-        let (mut sum, mut n) = (0, 0);
-        for y in -reach..=reach {
-            let wide = reach - y.abs();
-            for x in -wide..=wide {
-                let Some(there) = step_from(size, point, x, y).filter(|there| *there != point) else { continue };
-                sum += field[size.index(there)];
-                n += 1;
-            }
+    let side = size.get() as i32;
+    // Of every row, the sums of its first points: what lies between two points is the difference of two such sums.
+    let mut heads = vec![0; (side * (side + 1)) as usize];
+    for (row, head) in field.chunks_exact(side as usize).zip(heads.chunks_exact_mut(side as usize + 1)) {
+        for (i, value) in row.iter().enumerate() {
+            head[i + 1] = head[i] + value;
         }
-        (sum, n)
+    }
+    let around = |point: Point| {
+        let (column, row) = (point.column() as i32, point.row() as i32);
+        let (mut sum, mut n) = (-field[size.index(point)], 0);
+        for y in (row - reach).max(0)..(row + reach + 1).min(side) {
+            let wide = reach - (y - row).abs();
+            let (left, right) = ((column - wide).max(0), (column + wide + 1).min(side));
+            let head = y * (side + 1);
+            sum += heads[(head + right) as usize] - heads[(head + left) as usize];
+            n += (right - left) as u32;
+        }
+        (sum, n - 1)
     };
     size.points().map(around).collect()
 }

@@ -3,10 +3,14 @@
 //! A point belongs to one class of each kind, once as Black sees it and once as White does. Every class has a weight;
 //! the sum of the weights of Black's classes less those of White's is the log-odds that the point becomes Black's. Exchanged colours
 //! therefore give exactly the opposite. There is nothing hidden: a class is a few binned facts that can be put into words.
+//!
+//! A position is looked at three times: at its stones alone, at its games, and again at what both said. What the stones say is a fact of the last
+//! look; the classes of the other two add up.
 
 mod evidence;
 mod file;
 mod look;
+mod nested;
 mod scale;
 mod table;
 mod train;
@@ -18,10 +22,9 @@ use libm::{exp, tanh};
 
 pub use evidence::Evidence;
 pub use file::OwnersError;
-pub use look::Looked;
-pub use train::{Trainer, Truth};
+pub use train::{Seen, Trainer, Truth};
 
-use look::{PHASES, TEMPLATES};
+use look::{Look, Looked, PHASES};
 use scale::Scale;
 use table::Table;
 
@@ -30,8 +33,8 @@ use table::Table;
 pub struct Owners {
     /// Where it comes from, in words.
     pub(crate) origin: String,
-    /// The weights of the classes in thousandths.
-    pub(crate) weights: Table<i16>,
+    /// For each look, the weights of the classes in thousandths.
+    pub(crate) weights: [Table<i16>; 3],
     /// For every phase, how the lead is read from the sum of the owners.
     pub(crate) scales: [Scale; PHASES],
     /// For every phase, what ten points of lead add to the log-odds of winning.
@@ -70,6 +73,16 @@ impl Owners {
     /// The smallest board on which what ships sees better than the games alone, by the measure of a strong engine.
     const SMALLEST: usize = 15;
 
+    /// Without any classes.
+    fn ignorant() -> Owners {
+        Owners {
+            origin: String::new(),
+            weights: std::array::from_fn(|_| Table::new()),
+            scales: Default::default(),
+            chance: Default::default(),
+        }
+    }
+
     /// The classes that ship with the program.
     #[must_use]
     pub fn shipped() -> &'static Owners {
@@ -92,45 +105,76 @@ impl Owners {
     /// How many classes there are.
     #[must_use]
     pub fn n_classes(&self) -> usize {
-        self.weights.len()
+        self.weights.iter().map(Table::len).sum()
     }
 
     /// What the classes say about a position after its games.
     #[must_use]
     pub fn judge(&self, evidence: &Evidence) -> Outlook {
-        let looked = Looked::at(evidence);
-        let weigh = |keys: &[u64]| -> i32 {
-            keys.iter().map(|&key| self.weights.get(key).map_or(0, |weight| i32::from(*weight))).sum()
-        };
-        let score = |[black, white]: [&[u64]; 2]| f64::from(weigh(black) - weigh(white)) / 1000.0;
-        // Twice the probability less one.
-        let owners: Vec<f64> = looked.points().map(|views| tanh(score(views) / 2.0)).collect();
-        let lead = self.scales[looked.phase()].lead(evidence.lead_by(&owners), evidence.given);
-        let odds = f64::from(self.chance[looked.phase()]) * lead / 10.0;
+        let (looks, sums) = self.look(evidence);
+        let owners: Vec<f64> = sums.into_iter().map(owner).collect();
+        let phase = looks[0].phase();
+        let lead = self.scales[phase].lead(evidence.lead_by(&owners), evidence.given);
+        let odds = f64::from(self.chance[phase]) * lead / 10.0;
         Outlook { lead, chance: 1.0 / (1.0 + exp(-odds)), owners }
+    }
+
+    /// Looks at the games of a position, and again at what they and the stones say. Gives the classes of both looks, and what
+    /// they all add up to for every point.
+    fn look(&self, evidence: &Evidence) -> ([Looked; 2], Vec<i32>) {
+        let games = Looked::new(Look::Games, evidence, &evidence.nothing(), evidence.size().points());
+        let mut sums = self.sums(Look::Games, &games);
+        let again = self.look_again(evidence, &sums);
+        for (sum, more) in sums.iter_mut().zip(self.sums(Look::Again, &again)) {
+            *sum += more;
+        }
+        ([games, again], sums)
+    }
+
+    /// The last look, with what the classes of the games add up to.
+    fn look_again(&self, evidence: &Evidence, by_games: &[i32]) -> Looked {
+        let nothing = evidence.nothing();
+        let stones =
+            Looked::new(Look::Stones, &evidence.believing(nothing.clone()), &nothing, evidence.size().points());
+        let by_stones: Vec<f64> = self.sums(Look::Stones, &stones).into_iter().map(owner).collect();
+        let so_far = evidence.believing(by_games.iter().map(|&sum| owner(sum)).collect());
+        Looked::new(Look::Again, &so_far, &by_stones, evidence.size().points())
+    }
+
+    /// What the classes of every point add up to in a look, in thousandths.
+    fn sums(&self, look: Look, looked: &Looked) -> Vec<i32> {
+        let sum = |keys: &[u64]| keys.iter().map(|&key| self.weight(look, key)).sum::<i32>();
+        looked.points().map(|[black, white]| sum(black) - sum(white)).collect()
+    }
+
+    fn weight(&self, look: Look, key: u64) -> i32 {
+        self.weights[look as usize].get(key).map_or(0, |weight| i32::from(*weight))
     }
 
     /// What speaks for and against a point becoming someone's, the weightiest first.
     #[must_use]
     pub fn grounds(&self, evidence: &Evidence, point: Point) -> Vec<Ground> {
-        let looked = Looked::at(evidence);
-        let Some([black, white]) = looked.points().nth(evidence.size().index(point)) else { return Vec::new() };
-        let weight = |key: u64| self.weights.get(key).map_or(0, |weight| i32::from(*weight));
+        let at = evidence.size().index(point);
         let mut grounds = Vec::new();
-        for (template, (&black, &white)) in TEMPLATES.iter().zip(black.iter().zip(white)) {
-            let sum = weight(black) - weight(white);
-            let (favours, key) = if sum > 0 { (Color::Black, black) } else { (Color::White, white) };
-            if sum != 0 {
-                grounds.push(Ground {
-                    favours,
-                    class: look::words(template, key),
-                    weight: f64::from(sum.abs()) / 1000.0,
-                });
+        for (look, looked) in [Look::Games, Look::Again].into_iter().zip(self.look(evidence).0) {
+            let Some([black, white]) = looked.points().nth(at) else { continue };
+            for (&black, &white) in black.iter().zip(white) {
+                let sum = self.weight(look, black) - self.weight(look, white);
+                let (favours, key) = if sum > 0 { (Color::Black, black) } else { (Color::White, white) };
+                if sum != 0 {
+                    let weight = f64::from(sum.abs()) / 1000.0;
+                    grounds.push(Ground { favours, class: look::words(look, key), weight });
+                }
             }
         }
         grounds.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         grounds
     }
+}
+
+/// Whose a point is by what its classes add up to, in thousandths: twice the probability less one.
+fn owner(sum: i32) -> f64 {
+    tanh(f64::from(sum) / 2000.0)
 }
 
 #[cfg(test)]
@@ -240,9 +284,10 @@ mod tests {
         let board = drawn.unwrap().board().unwrap();
         let mut seen = Evidence { owners: vec![0.0; 25], board, correction: 0.0, given: 0.0, lead: 0.0, chance: 0.5 };
         seen.owners[0] = 0.9;
-        let looked = Looked::at(&seen);
+        let nothing = seen.nothing();
+        let looked = Looked::new(Look::Games, &seen, &nothing, seen.size().points());
         let [black, white] = looked.points().next().unwrap();
-        let told = |keys: &[u64], template: usize| look::words(TEMPLATES[template], keys[template]);
+        let told = |keys: &[u64], kind: usize| look::words(Look::Games, keys[kind]);
         assert_eq!(told(black, 0), "its own in the games +90 %, part 3 of 8 of the game");
         assert_eq!(told(white, 0), "its own in the games -90 %, part 3 of 8 of the game");
         assert_eq!(told(black, 7), "empty, its own in the games +90 %, line 1");
@@ -250,34 +295,95 @@ mod tests {
             told(black, 17),
             "own area, area of 1 or 2, sure to 90 %, safe empty points: 1, part 3 of 8 of the game"
         );
+        let looked = Looked::new(Look::Stones, &seen, &nothing, seen.size().points());
+        let [black, _] = looked.points().next().unwrap();
+        let told = |kind: usize| look::words(Look::Stones, black[kind]);
+        assert_eq!(told(0), "empty, line 1, part 3 of 8 of the game");
+        assert_eq!(told(black.len() - 1), "the stones around it as they lie, up to 7 lines away");
+        let by_stones: Vec<f64> = (0..25).map(|i| if i == 0 { -0.4 } else { 0.0 }).collect();
+        let looked = Looked::new(Look::Again, &seen, &by_stones, seen.size().points());
+        let [black, _] = looked.points().next().unwrap();
+        let told: Vec<String> = black.iter().map(|&key| look::words(Look::Again, key)).collect();
+        assert!(
+            told.contains(&"its own so far +90 %, its own by the stones alone -40 %, line 1".to_string()),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn larger_shapes_refine_smaller_ones() {
+        let shapes = |drawn: &str, vertex: &str| {
+            let board = Diagram::parse(drawn).unwrap().board().unwrap();
+            nested::Nest::new().around(&look::Grid::new(&board), board.size().parse_vertex(vertex).unwrap())
+        };
+        let one = "
+            . . . . . . . . .
+            . . X . . . . . .
+            . . . . . . . . .
+            . . . . O . . . .
+            . . . X . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .";
+        // The same in a mirror with the colours exchanged, and one more stone far off.
+        let other = "
+            . . . . . . . . .
+            . . . . . . O . .
+            . . . . . . . . .
+            . . . . X . . . .
+            . . . . . O . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . X . . . . . . .";
+        let ([black, white], [swapped, _]) = (shapes(one, "E5"), shapes(other, "E5"));
+        assert_ne!(black, white);
+        assert_eq!(white[..3], swapped[..3]);
+        assert_ne!(white[4], swapped[4]);
     }
 
     #[test]
     fn what_is_learned_again_and_again_is_believed() {
         let seen = evidence(BoardSize::new(7).unwrap(), 20, 1);
-        let looked = Looked::at(&seen);
         let owners: Vec<f32> = (0..49).map(|i| if i % 3 == 0 { 0.8 } else { -0.6 }).collect();
         let lead = owners.iter().sum::<f32>() - 7.0;
         let truth = Truth { owners, lead, chance: 0.1 };
-        let mut trainer = Trainer::new();
-        let first = trainer.learn(&seen, &looked, &truth, 1.0);
-        for _ in 0..2000 {
-            trainer.learn(&seen, &looked, &truth, 1.0);
-        }
         let error = |outlook: &Outlook| -> f64 {
             outlook.owners.iter().zip(&truth.owners).map(|(owner, truth)| (owner - f64::from(*truth)).abs()).sum()
         };
+        let mut trainer = Trainer::new();
+        let mut errors = Vec::new();
+        for stage in 0..Trainer::STAGES {
+            assert_eq!(trainer.stage(), stage);
+            for i in 0..700 {
+                let looked = trainer.look(&seen, i);
+                let believed = trainer.learn(&seen, &looked, &truth, 1.0);
+                if stage > 0 && i % 699 == 0 {
+                    errors.push(error(&believed));
+                }
+            }
+            if stage < Trainer::STAGES - 1 {
+                trainer.next();
+            }
+        }
+        assert!(
+            errors[1] < errors[0] / 10.0 && errors[2] < errors[1] + 0.5 && errors[3] < errors[0] / 20.0,
+            "{errors:?}"
+        );
         let learned = trainer.owners("a test");
         let said = learned.judge(&seen);
-        assert!(error(&said) < error(&first) / 10.0, "{} {}", error(&said), error(&first));
+        assert!((error(&said) - errors[3]).abs() < 0.1, "{} {errors:?}", error(&said));
         assert!((said.lead - f64::from(lead)).abs() < 1.0, "{} {lead}", said.lead);
         assert!((said.chance - 0.1).abs() < 0.05, "{}", said.chance);
         let again = Trainer::from_bytes(&trainer.to_bytes()).unwrap();
         assert_eq!(again.owners("a test"), learned);
+        let before = learned.weights[0].len() + learned.weights[1].len();
         trainer.settle(40);
-        assert_eq!(trainer.n_classes(), 40);
-        trainer.learn(&evidence(BoardSize::NINE, 30, 2), &Looked::at(&evidence(BoardSize::NINE, 30, 2)), &truth, 1.0);
-        assert_eq!(trainer.n_classes(), 40, "no class comes up once they are settled");
+        assert_eq!(trainer.n_classes(), before + 40);
+        let other = evidence(BoardSize::NINE, 30, 2);
+        trainer.learn(&other, &trainer.look(&other, 0), &Truth { owners: vec![0.0; 81], ..truth }, 1.0);
+        assert_eq!(trainer.n_classes(), before + 40, "no class comes up once they are settled");
     }
 
     #[test]

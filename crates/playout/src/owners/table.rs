@@ -1,5 +1,8 @@
 //! Values by the keys of classes.
 
+/// The number of no slot.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
 /// A table without removal. No class has the key 0.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Table<T> {
@@ -32,22 +35,43 @@ impl<T: Clone + Default> Table<T> {
         (self.keys[slot] == key).then(|| &self.values[slot])
     }
 
-    pub(crate) fn get_mut(&mut self, key: u64) -> Option<&mut T> {
+    /// The number of the slot of a key, if it is there. It is the same until the table grows.
+    pub(crate) fn find(&self, key: u64) -> u32 {
         let slot = self.slot(key);
-        (self.keys[slot] == key).then(|| &mut self.values[slot])
+        if self.keys[slot] == key { slot as u32 } else { NOWHERE }
     }
 
-    /// The value of a key, which is new if it was not there.
-    pub(crate) fn entry(&mut self, key: u64) -> &mut T {
-        if 4 * self.n >= 3 * self.keys.len() {
+    /// What is in a slot.
+    pub(crate) fn at(&self, slot: u32) -> Option<&T> {
+        self.values.get(slot as usize)
+    }
+
+    pub(crate) fn at_mut(&mut self, slot: u32) -> Option<&mut T> {
+        self.values.get_mut(slot as usize)
+    }
+
+    /// Makes room, so that the table does not grow while so many keys are put in.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        while 4 * (self.n + more) >= 3 * self.keys.len() {
             self.grow();
         }
+    }
+
+    /// The slot of a key, which is new if it was not there; there has to be room.
+    pub(crate) fn place(&mut self, key: u64) -> u32 {
         let slot = self.slot(key);
         if self.keys[slot] == 0 {
             self.keys[slot] = key;
             self.n += 1;
         }
-        &mut self.values[slot]
+        slot as u32
+    }
+
+    /// The value of a key, which is new if it was not there.
+    pub(crate) fn entry(&mut self, key: u64) -> &mut T {
+        self.reserve(1);
+        let slot = self.place(key);
+        &mut self.values[slot as usize]
     }
 
     fn grow(&mut self) {
