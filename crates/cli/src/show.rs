@@ -6,6 +6,7 @@ use figures::{Animation, BoardFigure, FieldStyle, Figure, Mark, Theme};
 use goban::{BoardSize, Move, PointSet, Position};
 use model::{Card, Explanation, Follower, Selection, Settings, Unknown};
 use record::{Game, Ply};
+use structure::ets::Label;
 use structure::go::{Attention, Plan, Recorder};
 
 use crate::Context;
@@ -270,6 +271,11 @@ fn made(context: &Context<'_>, arguments: &Show, name: &str) -> Result<(Game, (S
             return Err(Failure::usage(format!("several classes are called so: {}", names.join(", "))).about("--make"));
         }
     };
+    let becomes = class.constraints.iter().flat_map(|con| &con.ties).any(|tie| tie.label == Label::Became);
+    if level > 2 || becomes {
+        let why = if becomes { "says what became what" } else { "is above level 2" };
+        return Err(Failure::work(format!("{name} {why}; such classes recognise, but make no boards")).about("--make"));
+    }
     let made = structure::go::make(&plan, level, id, size, 0.0, arguments.settings.seed());
     let made =
         made.ok_or_else(|| Failure::work(format!("{size} has no room for an element of {name}")).about("--make"))?;

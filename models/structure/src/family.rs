@@ -101,7 +101,7 @@ fn name(level: usize, key: &str) -> String {
 
 fn quantities(system: &System) -> Vec<Quantity> {
     let mut all = Vec::new();
-    for level in system.levels.iter().take(3) {
+    for level in system.levels.iter() {
         for class in &level.classes {
             let whose = class.color.as_ref().map_or(String::new(), |color| format!(", {color}"));
             let about = format!("elements so far of {} ({}{whose})", class.name, class.title);
@@ -172,9 +172,9 @@ impl Follower {
         let definitions = &self.plan.system().levels[level];
         let nodes = found.nodes.iter().map(|node| {
             let class = &definitions.classes[node.class];
-            let mut numbers = BTreeMap::from([("begin".to_string(), f64::from(self.recorder.tick(node.span.begin)))]);
-            if node.span.end < self.recorder.n_moments() {
-                numbers.insert("end".to_string(), f64::from(self.recorder.tick(node.span.end)));
+            let mut numbers = BTreeMap::from([("begin".to_string(), f64::from(node.span.begin))]);
+            if !self.recorder.is_now(node.span) {
+                numbers.insert("end".to_string(), f64::from(node.span.end));
             }
             let mut texts = BTreeMap::from([("class".to_string(), class.name.clone())]);
             if let Some(color) = class.color.as_deref().and_then(goban::Color::parse) {
@@ -189,7 +189,14 @@ impl Follower {
                 Edge { from: *from, to: *to, label, weight: 1.0, directed: false }
             })
         });
-        Graph { nodes: nodes.collect(), edges: edges.collect() }
+        let became = found.became.iter().map(|&(from, to)| Edge {
+            from,
+            to,
+            label: "became".to_string(),
+            weight: 1.0,
+            directed: true,
+        });
+        Graph { nodes: nodes.collect(), edges: edges.chain(became).collect() }
     }
 }
 
@@ -201,7 +208,7 @@ impl Model for Follower {
     }
 
     fn read(&mut self, _: &Position, sheet: &mut Sheet<'_>) {
-        for level in self.plan.system().levels.iter().take(3) {
+        for level in self.plan.system().levels.iter() {
             let counts = self.recorder.counts(level.number);
             for (class, count) in level.classes.iter().zip(counts) {
                 sheet.number(&name(level.number, &class.key), f64::from(*count));

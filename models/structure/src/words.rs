@@ -4,7 +4,7 @@ use goban::{Color, Point};
 use model::words::count;
 use model::{Cell as Value, Explanation, Mark, Row, Sentence};
 
-use crate::ets::Class;
+use crate::ets::{Class, Span};
 use crate::go::{ElementId, ElementInfo, ElementKind, Recorder};
 
 /// A move, for sentences.
@@ -188,8 +188,8 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
     let mut sentences = Vec::new();
     let mut rows = Vec::new();
     let when = |info: &ElementInfo| {
-        let (begin, end) = (recorder.tick(info.span.begin), recorder.tick(info.span.end));
-        let lasts = info.span.end >= recorder.n_moments();
+        let Span { begin, end } = info.span;
+        let lasts = recorder.is_now(info.span);
         match (begin, lasts) {
             (0, true) => "all the time".to_string(),
             (0, false) => format!("until move {end}"),
@@ -203,7 +203,7 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
         match recorder.kind(&info) {
             ElementKind::Line => {}
             ElementKind::Change => {
-                let tick = recorder.tick(info.span.begin + 1);
+                let tick = info.span.begin + 1;
                 say(&mut sentences, Sentence::new(format!("{name}: {} at move {tick}.", class.title), [point]));
             }
             ElementKind::Point => {
@@ -223,7 +223,7 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
                 ("level", Value::Number(info.id.level as f64)),
                 ("class", Value::Text(class.key.clone())),
                 ("name", Value::Text(class.title.clone())),
-                ("begin", Value::Number(f64::from(recorder.tick(info.span.begin)))),
+                ("begin", Value::Number(f64::from(info.span.begin))),
                 ("end", Value::Number(end_tick(recorder, &info))),
                 ("points", Value::Points(info.points)),
             ],
@@ -237,7 +237,7 @@ pub(crate) fn explain_point(recorder: &Recorder, point: Point) -> Explanation {
 
 /// The tick at which an element has ended; −1 while it lasts.
 fn end_tick(recorder: &Recorder, info: &ElementInfo) -> f64 {
-    if info.span.end >= recorder.n_moments() { -1.0 } else { f64::from(recorder.tick(info.span.end)) }
+    if recorder.is_now(info.span) { -1.0 } else { f64::from(info.span.end) }
 }
 
 fn capital(text: &str) -> String {

@@ -66,6 +66,7 @@ pub(crate) fn level<'a>(
     let mut keys: HashSet<&str> = HashSet::new();
     let mut twins: Vec<(ClassId, Word)> = Vec::new();
     let mut images: Vec<(Word, Vec<Vec<Word>>)> = Vec::new();
+    let mut after_link = false;
     for line in texts.flatten() {
         let here = |message: String| DefinitionError::new(line.number, 1, message);
         let in_class = matches!(
@@ -102,7 +103,7 @@ pub(crate) fn level<'a>(
                 return Err(here("this belongs to level 0".to_string()));
             }
             Item::Link { name, about, body } => {
-                if level.link_id(&name.text).is_some() {
+                if level.link_id(&name.text).is_some() || name.text == BECAME {
                     return Err(name.error(format!("there are two links {name}")));
                 }
                 let form = constraint(&level, below, name, body)?;
@@ -113,7 +114,7 @@ pub(crate) fn level<'a>(
                 let name = Word { text: String::new(), line: line.number, column: 1 };
                 let form = constraint(&level, below, &name, body)?;
                 match level.links.last_mut() {
-                    Some(link) if level.classes.is_empty() => link.forms.push(form),
+                    Some(link) if after_link => link.forms.push(form),
                     _ => return Err(here("a line 'link' must come before 'or'".to_string())),
                 }
             }
@@ -157,6 +158,10 @@ pub(crate) fn level<'a>(
             }
             item => property(&mut level, below, item, &mut twins)?,
         }
+        after_link = match line.item {
+            Item::Blank => after_link,
+            _ => matches!(line.item, Item::Link { .. } | Item::Or { .. }),
+        };
     }
     for (class, twin) in twins {
         let other = level.class_id(&twin.text);
@@ -229,6 +234,11 @@ fn property(
             let class = &mut level.classes[id];
             if let Some(item) = steps.get(MOST).and_then(|step| step.items.first()?.first()) {
                 return Err(item.error(format!("a class is made in at most {MOST} steps")));
+            }
+            if let Some(StepText { later: true, items, .. }) = steps.first()
+                && let Some(item) = items.first().and_then(|row| row.first())
+            {
+                return Err(item.error("nothing comes before the first step; remove 'then'"));
             }
             class.steps = steps.iter().map(|step| self::step(class, step)).collect::<Result<_, _>>()?;
         }
@@ -339,7 +349,11 @@ fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) ->
             }
             (TieText::Set { members, link: word }, Some(below)) => {
                 let members = members.iter().map(|word| member(&mut con, word)).collect::<Result<Vec<usize>, _>>()?;
-                con.ties.push(Tie { label: link(below, word)?, members });
+                let label = link(below, word)?;
+                if label == Label::Became && members.len() != 2 {
+                    return Err(word.error(format!("one became another: write a -{BECAME}- b")));
+                }
+                con.ties.push(Tie { label, members });
             }
             (TieText::Sites { from, .. }, Some(_)) => {
                 return Err(from.error("elements have no sites; write a -2- b with the name of a link"));
@@ -358,7 +372,16 @@ fn constraint(level: &Level, below: Option<&Level>, name: &Word, body: &Body) ->
     Ok(con)
 }
 
+/// The link of what became something else, at all levels above the first.
+const BECAME: &str = "became";
+
 fn link(below: &Level, word: &Word) -> Result<Label, DefinitionError> {
+    if word.text == BECAME {
+        return match below.number {
+            0 => Err(word.error("stones and points become others by plays and removals: name these")),
+            _ => Ok(Label::Became),
+        };
+    }
     let names = below.links.iter().map(|link| &link.name);
     below.link_id(&word.text).map(Label::Link).ok_or_else(|| unknown(word, "link", names))
 }

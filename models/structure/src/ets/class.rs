@@ -218,6 +218,8 @@ pub enum Label {
     },
     /// Above: a link of the level below.
     Link(LinkId),
+    /// Above level 1: the first ended when the second began, and they have a part in common.
+    Became,
 }
 
 impl System {
@@ -285,6 +287,12 @@ impl Class {
 }
 
 impl Constraint {
+    /// Whether it says of a member that it became another: such a member has ended when the constraint holds.
+    #[must_use]
+    pub fn is_gone(&self, member: usize) -> bool {
+        self.ties.iter().any(|tie| tie.label == Label::Became && tie.members.first() == Some(&member))
+    }
+
     /// The same with every link exchanged for its image.
     #[must_use]
     pub fn image(&self, of_link: &Table<LinkId, LinkId>) -> Constraint {

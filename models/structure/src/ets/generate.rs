@@ -27,9 +27,6 @@ impl Level {
         let mut growth =
             Growth { level: self, below, world: World::default(), nodes: BTreeSet::new(), n_instances: 0, time: 0 };
         for step in &class.steps {
-            if step.later {
-                growth.time += 1;
-            }
             let mut done = 0;
             loop {
                 let enough = match step.times {
@@ -38,6 +35,9 @@ impl Level {
                 };
                 if enough {
                     break;
+                }
+                if step.later {
+                    growth.time += 1;
                 }
                 if chance(rng, noise) {
                     growth.noise(rng);
@@ -93,15 +93,25 @@ impl Growth<'_> {
         let mut choices = Vec::new();
         self.choices(con, &mut vec![None; con.members.len()], 0, &mut choices);
         let Some(bound) = pick(rng, &choices) else { return false };
-        let span = Some(Span { begin: self.time, end: u32::MAX });
+        // What becomes something else is there first, and ends when that begins.
+        if con.ties.iter().any(|tie| tie.label == Label::Became) {
+            self.time += 1;
+        }
         let nodes: Vec<NodeId> = bound
             .iter()
             .zip(&con.members)
-            .map(|(node, member)| {
-                node.unwrap_or_else(|| {
+            .enumerate()
+            .map(|(i, (node, member))| {
+                let gone = con.is_gone(i);
+                let node = node.unwrap_or_else(|| {
                     let kind = if member.kind == Kind::Any { self.any_kind() } else { member.kind };
-                    self.world.add(kind, span)
-                })
+                    let begin = if gone { self.time - 1 } else { self.time };
+                    self.world.add(kind, Some(Span { begin, end: u32::MAX }))
+                });
+                if gone {
+                    self.world.end(node, self.time);
+                }
+                node
             })
             .collect();
         for tie in &con.ties {
@@ -149,7 +159,8 @@ impl Growth<'_> {
             self.choices(con, bound, next + 1, out);
         }
         for &node in &self.nodes {
-            if member.kind.takes(self.world.kind(node)) && !bound[..next].contains(&Some(node)) {
+            let lasts = con.is_gone(next) || self.world.lasts(node, self.time);
+            if lasts && member.kind.takes(self.world.kind(node)) && !bound[..next].contains(&Some(node)) {
                 bound[next] = Some(node);
                 self.choices(con, bound, next + 1, out);
             }
@@ -180,6 +191,9 @@ impl Growth<'_> {
                     };
                     nodes.iter().enumerate().all(|(i, &b)| nodes[..i].iter().all(|&a| shared(a, b)))
                 }
+                // What has begun already came from something else, and what has ended became something else.
+                (Label::Became, [_, Some(_)]) => false,
+                (Label::Became, [Some(a), None]) => self.world.lasts(*a, self.time),
                 _ => true,
             }
         })

@@ -6,6 +6,7 @@
 //! ([`Level::ascend`]).
 
 mod class;
+mod follow;
 mod generate;
 mod recognise;
 mod structs;
@@ -16,10 +17,12 @@ pub use class::{
     Chain, Class, ClassId, Constraint, ConstraintId, Kind, Label, Level, Link, LinkId, Member, Primitive, PrimitiveId,
     Site, Step, System, Tie, Times, Worth,
 };
+pub(crate) use follow::{Follower, Scene};
 pub use generate::Generated;
 pub(crate) use generate::{chance, pick};
 pub use recognise::{Element, Overlap, overlaps};
 pub use structs::{AssemblyError, Event, LinkError, Name, Struct};
 pub use table::{Full, Id, Table};
 pub(crate) use table::{id, ids};
+pub(crate) use world::{Ascent, Moment};
 pub use world::{NodeId, Span, World, WorldTie};

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::class::{Class, ClassId, ConstraintId, Kind, Label, Level, LinkId, Times};
-use super::table::Id;
-use super::world::{NodeId, Span, World};
+use super::follow::Follower;
+use super::world::{Ascent, Moment, NodeId, Span, World};
 
 /// An element of a class: some nodes of a world.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -28,13 +28,8 @@ pub struct Overlap {
     pub links: Vec<LinkId>,
 }
 
-/// An element in the making.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-struct Partial {
-    nodes: BTreeSet<NodeId>,
-    /// The nodes of the last application.
-    last: BTreeSet<NodeId>,
-}
+/// The nodes of an element in the making.
+type Partial = BTreeSet<NodeId>;
 
 impl Level {
     /// All elements of all classes of this level in a world: each as large as it gets, and once.
@@ -46,10 +41,37 @@ impl Level {
     /// All elements of one class.
     #[must_use]
     pub fn recognise_class(&self, world: &World, class: ClassId) -> Vec<Element> {
+        let Class { steps, constraints, .. } = &self.classes[class];
+        let is_fixed = steps.iter().all(|step| {
+            !step.later && matches!(step.times, Times::Exactly(_)) && step.items.iter().all(|row| !row.is_empty())
+        }) && constraints.iter().flat_map(|con| &con.ties).all(|tie| tie.label != Label::Became);
         match self.classes[class].chain {
             Some(_) => self.chains(class, world),
-            None => self.grown(class, world),
+            None if self.number == 0 || is_fixed => self.grown(class, world),
+            None => self.followed(class, world),
         }
+    }
+
+    /// Follows a class through all moments at which something begins or ends.
+    fn followed(&self, id: ClassId, world: &World) -> Vec<Element> {
+        let class = &self.classes[id];
+        let mut follower = Follower::default();
+        let mut alive: BTreeMap<Vec<NodeId>, u32> = BTreeMap::new();
+        let mut elements = Vec::new();
+        for now in world.times() {
+            follower.follow(class, &Moment { world, class, now, afresh: true });
+            let found = follower.elements(class);
+            let ended: Vec<Vec<NodeId>> = alive.keys().filter(|nodes| !found.contains(nodes)).cloned().collect();
+            for nodes in ended {
+                let begin = alive.remove(&nodes).unwrap_or(now);
+                elements.push(Element { class: id, nodes, span: Span { begin, end: now } });
+            }
+            for nodes in found {
+                alive.entry(nodes.clone()).or_insert(now);
+            }
+        }
+        elements.sort();
+        elements
     }
 
     /// Follows the generating system through the world, along all its choices.
@@ -65,21 +87,17 @@ impl Level {
                 Times::Any => partials.into_iter().map(|partial| self.closed(class, world, partial, step)).collect(),
             };
         }
-        let spanned = partials.into_iter().filter(|partial| !partial.nodes.is_empty()).filter_map(|partial| {
-            let span = self.span(class, world, &partial)?;
-            Some(Element { class: id, nodes: partial.nodes.into_iter().collect(), span })
+        let spanned = partials.into_iter().filter(|nodes| !nodes.is_empty()).filter_map(|nodes| {
+            let span = self.span(world, &nodes)?;
+            Some(Element { class: id, nodes: nodes.into_iter().collect(), span })
         });
-        largest(spanned.collect())
+        largest(spanned.collect(), self.number == 0)
     }
 
-    /// When an element is. At level 0 it lasts from its first event to its last; above, while all its elements do, or,
-    /// if it has a history, those of its last step.
-    fn span(&self, class: &Class, world: &World, partial: &Partial) -> Option<Span> {
-        let spans = |nodes: &BTreeSet<NodeId>| nodes.iter().filter_map(|&node| world.span(node)).collect::<Vec<_>>();
-        if self.number == 0 {
-            return spans(&partial.nodes).into_iter().reduce(Span::hull);
-        }
-        common(spans(if class.has_history() { &partial.last } else { &partial.nodes }))
+    /// When an element is. At level 0 it lasts from its first event to its last; above, while all its elements do.
+    fn span(&self, world: &World, nodes: &Partial) -> Option<Span> {
+        let spans: Vec<Span> = nodes.iter().filter_map(|&node| world.span(node)).collect();
+        if self.number == 0 { spans.into_iter().reduce(Span::hull) } else { common(spans) }
     }
 
     /// All ways to do a step once.
@@ -98,18 +116,17 @@ impl Level {
     /// All ways to apply a constraint.
     fn applied(&self, class: &Class, world: &World, partial: &Partial, con: ConstraintId, later: bool) -> Vec<Partial> {
         let con = &class.constraints[con];
-        let first = partial.nodes.is_empty();
-        let last_begin = partial.nodes.iter().filter_map(|&node| world.span(node)).map(|span| span.begin).max();
-        let found = world.embeddings(con, &partial.nodes, !first).into_iter().filter_map(|nodes| {
-            let added = |node: &&NodeId| !partial.nodes.contains(*node);
+        let first = partial.is_empty();
+        let last_begin = partial.iter().filter_map(|&node| world.span(node)).map(|span| span.begin).max();
+        let found = world.embeddings(con, partial, !first).into_iter().filter_map(|nodes| {
+            let added = |node: &&NodeId| !partial.contains(*node);
             let begins = nodes.iter().filter(added).filter_map(|&node| world.span(node)).map(|span| span.begin).min();
             if later && begins <= last_begin {
                 return None;
             }
-            let last: BTreeSet<NodeId> = nodes.into_iter().collect();
-            let next = Partial { nodes: &partial.nodes | &last, last };
-            // Elements of one time live together; with a history, those of one step do.
-            let together = self.number == 0 || self.span(class, world, &next).is_some();
+            let next: Partial = partial.iter().copied().chain(nodes).collect();
+            // Above level 0 parts live together.
+            let together = self.number == 0 || self.span(world, &next).is_some();
             together.then_some(next)
         });
         found.collect()
@@ -117,20 +134,19 @@ impl Level {
 
     /// Applies the constraints of a step until nothing is added.
     fn closed(&self, class: &Class, world: &World, mut partial: Partial, step: &super::Step) -> Partial {
-        if partial.nodes.is_empty() {
+        if partial.is_empty() {
             return partial;
         }
         loop {
-            let before = partial.nodes.len();
+            let before = partial.len();
             for row in &step.items {
                 for &con in row {
                     for next in self.applied(class, world, &partial, con, step.later) {
-                        partial.nodes.extend(next.nodes);
-                        partial.last = next.last;
+                        partial.extend(next);
                     }
                 }
             }
-            if partial.nodes.len() == before {
+            if partial.len() == before {
                 return partial;
             }
         }
@@ -170,56 +186,15 @@ impl Level {
         elements
     }
 
-    /// The elements of this level as the world of the next: tied where they share a link. Of two links on the same
-    /// nodes the larger counts.
+    /// The elements of this level as the world of the next: tied where they share a link, and above level 0 where one
+    /// became the other. Of two links on the same nodes the larger counts.
     #[must_use]
     pub fn ascend(&self, world: &World, elements: &[Element]) -> World {
-        let mut next = World::default();
-        let mut holders: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        let mut ascent = Ascent::default();
         for element in elements {
-            let holder = next.add(Kind::Class(element.class), Some(element.span));
-            for &node in &element.nodes {
-                holders.entry(node).or_default().push(holder);
-            }
+            ascent.add(self, world, element);
         }
-        // For every pair of elements the instances of links that both hold.
-        let mut shared: BTreeMap<[NodeId; 2], BTreeSet<(LinkId, Vec<NodeId>)>> = BTreeMap::new();
-        for (link, definition) in self.links.entries() {
-            for form in &definition.forms {
-                for mut nodes in world.embeddings(form, &BTreeSet::new(), false) {
-                    nodes.sort_unstable();
-                    let all: Vec<NodeId> = holders.get(&nodes[0]).map_or(&[][..], Vec::as_slice).to_vec();
-                    let holds = |holder: &NodeId| {
-                        nodes.iter().all(|node| elements[holder.index()].nodes.binary_search(node).is_ok())
-                    };
-                    let all: Vec<NodeId> = all.into_iter().filter(holds).collect();
-                    for (i, &b) in all.iter().enumerate() {
-                        for &a in &all[..i] {
-                            let overlap =
-                                elements[a.index()].span.common(elements[b.index()].span).is_some() || self.number == 0;
-                            if overlap {
-                                shared.entry([a, b]).or_default().insert((link, nodes.clone()));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        let mut instances: BTreeMap<(LinkId, Vec<NodeId>), u32> = BTreeMap::new();
-        for (pair, links) in shared {
-            let inside = |small: &Vec<NodeId>, large: &Vec<NodeId>| {
-                small.len() < large.len() && small.iter().all(|node| large.binary_search(node).is_ok())
-            };
-            for (link, nodes) in &links {
-                if links.iter().any(|(_, other)| inside(nodes, other)) {
-                    continue;
-                }
-                let fresh = instances.len() as u32;
-                let instance = *instances.entry((*link, nodes.clone())).or_insert(fresh);
-                next.tie(Label::Link(*link), pair, instance);
-            }
-        }
-        next
+        ascent.world
     }
 }
 
@@ -241,8 +216,9 @@ fn common(spans: Vec<Span>) -> Option<Span> {
     spans.into_iter().try_fold(first, Span::common)
 }
 
-/// Without the elements that are part of another of their class: an element is as large as it gets.
-fn largest(mut elements: Vec<Element>) -> Vec<Element> {
+/// Without the elements that are part of another of their class: an element is as large as it gets. Unless elements are
+/// events, it is an element of its own before the larger one begins, and when that has ended.
+fn largest(mut elements: Vec<Element>, events: bool) -> Vec<Element> {
     elements.sort();
     elements.dedup_by(|a, b| a.nodes == b.nodes);
     let mut holders: BTreeMap<NodeId, Vec<usize>> = BTreeMap::new();
@@ -251,13 +227,33 @@ fn largest(mut elements: Vec<Element>) -> Vec<Element> {
             holders.entry(node).or_default().push(i);
         }
     }
-    let is_part = |element: &Element| {
-        holders[&element.nodes[0]].iter().map(|&i| &elements[i]).any(|other| {
+    let wholes = |element: &Element| -> Vec<Span> {
+        let is_whole = |other: &&Element| {
             other.nodes.len() > element.nodes.len()
                 && element.nodes.iter().all(|node| other.nodes.binary_search(node).is_ok())
-        })
+        };
+        holders[&element.nodes[0]].iter().map(|&i| &elements[i]).filter(is_whole).map(|other| other.span).collect()
     };
-    elements.iter().filter(|element| !is_part(element)).cloned().collect()
+    let mut out = Vec::new();
+    for element in &elements {
+        let mut wholes = wholes(element);
+        if events && !wholes.is_empty() {
+            continue;
+        }
+        wholes.sort_unstable();
+        let Span { mut begin, end } = element.span;
+        for whole in wholes {
+            if begin < whole.begin.min(end) {
+                out.push(Element { span: Span { begin, end: whole.begin.min(end) }, ..element.clone() });
+            }
+            begin = begin.max(whole.end);
+        }
+        if begin < end {
+            out.push(Element { span: Span { begin, end }, ..element.clone() });
+        }
+    }
+    out.sort();
+    out
 }
 
 /// Every set of nodes of a kind that are joined by nodes of another kind, with the time in which it is exactly this set.

@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::class::{Constraint, Kind, Label};
-use super::table::{Table, id};
+use super::class::{Class, Constraint, ConstraintId, Kind, Label, Level, LinkId};
+use super::follow::Scene;
+use super::recognise::Element;
+use super::table::{Id, Table, id};
 
 id!(
     /// A node of a world.
@@ -41,7 +43,7 @@ impl Span {
 pub struct WorldTie {
     /// What it is.
     pub label: Label,
-    /// The two nodes; for sites the earlier event comes first.
+    /// The two nodes; where one is earlier, for sites and for what became something, it comes first.
     pub nodes: [NodeId; 2],
     /// Which instance of the link it is: several nodes share one when they share it pair by pair.
     pub instance: u32,
@@ -72,6 +74,23 @@ impl World {
             self.nodes.push(Node { kind, span, ties: Vec::new() }).expect("a world this large fits in no memory");
         self.of_kind.entry(kind).or_default().push(node);
         node
+    }
+
+    /// When something begins or ends, in order.
+    pub(crate) fn times(&self) -> BTreeSet<u32> {
+        self.nodes.iter().filter_map(|node| node.span).flat_map(|span| [span.begin, span.end]).collect()
+    }
+
+    /// Ends a node.
+    pub(crate) fn end(&mut self, node: NodeId, end: u32) {
+        if let Some(span) = &mut self.nodes[node].span {
+            span.end = end;
+        }
+    }
+
+    /// Whether a node lasts at a moment. What has no time always does.
+    pub(crate) fn lasts(&self, node: NodeId, now: u32) -> bool {
+        self.span(node).is_none_or(|span| span.begin <= now && now < span.end)
     }
 
     /// Ties two nodes.
@@ -122,13 +141,13 @@ impl World {
         }
     }
 
-    /// The nodes on the other end of ties with a label. For sites `first` says which end `node` is.
+    /// The nodes on the other end of ties with a label. Where ends differ, `first` says which one `node` is.
     fn across(&self, node: NodeId, label: Label, first: bool) -> impl Iterator<Item = (NodeId, u32)> {
         self.ties_of(node).filter(move |tie| tie.label == label).filter_map(move |tie| {
             let [a, b] = tie.nodes;
             match label {
-                Label::Sites { .. } if first => (a == node).then_some((b, tie.instance)),
-                Label::Sites { .. } => (b == node).then_some((a, tie.instance)),
+                Label::Sites { .. } | Label::Became if first => (a == node).then_some((b, tie.instance)),
+                Label::Sites { .. } | Label::Became => (b == node).then_some((a, tie.instance)),
                 Label::Link(_) => Some((if a == node { b } else { a }, tie.instance)),
             }
         })
@@ -152,10 +171,53 @@ impl World {
     /// Every way to find a constraint here: a node for each member, all different. Given members, and with `share` at
     /// least one member, are in `working`; with `share` at least one is not.
     pub(crate) fn embeddings(&self, con: &Constraint, working: &BTreeSet<NodeId>, share: bool) -> Vec<Vec<NodeId>> {
+        self.embeddings_at(con, working, share, None)
+    }
+
+    /// The same for one moment: all members last then, but those that became others.
+    pub(crate) fn embeddings_at(
+        &self,
+        con: &Constraint,
+        working: &BTreeSet<NodeId>,
+        share: bool,
+        now: Option<u32>,
+    ) -> Vec<Vec<NodeId>> {
         let mut found = Vec::new();
         let mut bound = vec![None; con.members.len()];
-        self.bind(con, working, share, &mut bound, &mut found);
+        self.bind(con, working, share, now, &mut bound, &mut found);
         found
+    }
+
+    /// Every way to find a constraint among some nodes.
+    fn embeddings_in(
+        &self,
+        con: &Constraint,
+        nodes: &[NodeId],
+        bound: &mut Vec<Option<NodeId>>,
+        found: &mut Vec<Vec<NodeId>>,
+    ) {
+        let Some(next) = bound.iter().position(Option::is_none) else {
+            found.push(bound.iter().flatten().copied().collect());
+            return;
+        };
+        for &node in nodes {
+            if !con.members[next].kind.takes(self.kind(node)) || bound.contains(&Some(node)) {
+                continue;
+            }
+            bound[next] = Some(node);
+            if self.ties_hold(con, bound, next) {
+                self.embeddings_in(con, nodes, bound, found);
+            }
+            bound[next] = None;
+        }
+    }
+
+    /// Whether the ties of a member hold whose members are all bound.
+    fn ties_hold(&self, con: &Constraint, bound: &[Option<NodeId>], member: usize) -> bool {
+        con.ties.iter().filter(|tie| tie.members.contains(&member)).all(|tie| {
+            let nodes: Option<Vec<NodeId>> = tie.members.iter().map(|&member| bound[member]).collect();
+            nodes.is_none_or(|nodes| self.holds(tie.label, &nodes))
+        })
     }
 
     fn bind(
@@ -163,6 +225,7 @@ impl World {
         con: &Constraint,
         working: &BTreeSet<NodeId>,
         share: bool,
+        now: Option<u32>,
         bound: &mut Vec<Option<NodeId>>,
         found: &mut Vec<Vec<NodeId>>,
     ) {
@@ -178,17 +241,14 @@ impl World {
         for node in candidates {
             let fits = member.kind.takes(self.kind(node))
                 && !bound.contains(&Some(node))
+                && now.is_none_or(|now| con.is_gone(next) || self.lasts(node, now))
                 && (!share || !member.given || working.contains(&node));
             if !fits {
                 continue;
             }
             bound[next] = Some(node);
-            let holds = con.ties.iter().filter(|tie| tie.members.contains(&next)).all(|tie| {
-                let nodes: Option<Vec<NodeId>> = tie.members.iter().map(|&member| bound[member]).collect();
-                nodes.is_none_or(|nodes| self.holds(tie.label, &nodes))
-            });
-            if holds {
-                self.bind(con, working, share, bound, found);
+            if self.ties_hold(con, bound, next) {
+                self.bind(con, working, share, now, bound, found);
             }
             bound[next] = None;
         }
@@ -222,5 +282,101 @@ impl World {
             None => self.of_kind(kind),
         };
         Some((member, candidates))
+    }
+}
+
+/// The elements of a level as the world of the next, one after the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ascent {
+    pub(crate) world: World,
+    members: Vec<Vec<NodeId>>,
+    /// The elements that hold a node of the level below.
+    holders: BTreeMap<NodeId, Vec<NodeId>>,
+    instances: BTreeMap<(LinkId, Vec<NodeId>), u32>,
+}
+
+impl Ascent {
+    /// Adds an element and ties it to those that share something with it. Of two links on the same nodes the larger counts.
+    pub(crate) fn add(&mut self, level: &Level, below: &World, element: &Element) -> NodeId {
+        let fresh = self.world.add(Kind::Class(element.class), Some(element.span));
+        let mut partners: BTreeSet<NodeId> = BTreeSet::new();
+        for &node in &element.nodes {
+            let holders = self.holders.entry(node).or_default();
+            partners.extend(holders.iter().copied());
+            holders.push(fresh);
+        }
+        self.members.push(element.nodes.clone());
+        let mut shared: BTreeMap<NodeId, BTreeSet<(LinkId, Vec<NodeId>)>> = BTreeMap::new();
+        for other in partners {
+            let both: Vec<NodeId> = self.members[other.index()]
+                .iter()
+                .copied()
+                .filter(|node| element.nodes.binary_search(node).is_ok())
+                .collect();
+            let Some(span) = self.world.span(other) else { continue };
+            if level.number > 0 {
+                if span.end == element.span.begin {
+                    self.world.tie(Label::Became, [other, fresh], 0);
+                } else if element.span.end == span.begin {
+                    self.world.tie(Label::Became, [fresh, other], 0);
+                }
+                if span.common(element.span).is_none() {
+                    continue;
+                }
+            }
+            for (link, definition) in level.links.entries() {
+                for form in &definition.forms {
+                    let mut found = Vec::new();
+                    below.embeddings_in(form, &both, &mut vec![None; form.members.len()], &mut found);
+                    for mut nodes in found {
+                        nodes.sort_unstable();
+                        shared.entry(other).or_default().insert((link, nodes));
+                    }
+                }
+            }
+        }
+        for (other, links) in shared {
+            let inside = |small: &Vec<NodeId>, large: &Vec<NodeId>| {
+                small.len() < large.len() && small.iter().all(|node| large.binary_search(node).is_ok())
+            };
+            for (link, nodes) in &links {
+                if links.iter().any(|(_, other)| inside(nodes, other)) {
+                    continue;
+                }
+                let next = self.instances.len() as u32;
+                let instance = *self.instances.entry((*link, nodes.clone())).or_insert(next);
+                self.world.tie(Label::Link(*link), [other, fresh], instance);
+            }
+        }
+        fresh
+    }
+}
+
+/// A class in a world at one moment.
+pub(crate) struct Moment<'a> {
+    pub(crate) world: &'a World,
+    pub(crate) class: &'a Class,
+    pub(crate) now: u32,
+    /// Whether everything is looked at, not only what began now.
+    pub(crate) afresh: bool,
+}
+
+impl Scene for Moment<'_> {
+    fn begin(&self, node: NodeId) -> u32 {
+        self.world.span(node).map_or(0, |span| span.begin)
+    }
+
+    fn lasts(&self, node: NodeId) -> bool {
+        self.world.lasts(node, self.now)
+    }
+
+    fn begun(&self, con: ConstraintId) -> Vec<Vec<NodeId>> {
+        let mut all = self.world.embeddings_at(&self.class.constraints[con], &BTreeSet::new(), false, Some(self.now));
+        all.retain(|nodes| self.afresh || nodes.iter().any(|&node| self.begin(node) == self.now));
+        all
+    }
+
+    fn added(&self, con: ConstraintId, working: &BTreeSet<NodeId>) -> Vec<Vec<NodeId>> {
+        self.world.embeddings_at(&self.class.constraints[con], working, true, Some(self.now))
     }
 }

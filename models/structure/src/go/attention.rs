@@ -25,7 +25,7 @@ pub enum Attention {
     Whole,
     /// The neighbourhood of the last move, three times a tick.
     Local,
-    /// Bands of two lines that overlap by one, across the board, once a tick.
+    /// Bands of two lines that overlap by one, across the board and off it, once a tick.
     Sweep(Direction),
     /// These points and no others, once a tick.
     Window(PointSet),
@@ -96,6 +96,8 @@ impl Attention {
                     };
                     size.points().filter(in_band).collect()
                 })
+                // Then it leaves the board, so that the next sweep begins anew on boards of any size.
+                .chain([PointSet::EMPTY])
                 .collect(),
         }
     }
@@ -159,8 +161,8 @@ mod tests {
     fn bands_overlap_by_one_line() {
         let size = BoardSize::NINE;
         let bands = Attention::Sweep(Direction::Left).moments(size, None);
-        assert_eq!(bands.len(), 8);
-        assert!(bands.windows(2).all(|pair| (pair[0] & pair[1]).len() == 9));
+        assert_eq!((bands.len(), bands[8]), (9, PointSet::EMPTY));
+        assert!(bands[..8].windows(2).all(|pair| (pair[0] & pair[1]).len() == 9));
         assert!(bands[0].contains(size.parse_vertex("J1").unwrap()));
     }
 }

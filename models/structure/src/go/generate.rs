@@ -27,7 +27,8 @@ pub struct Made {
 const ATTEMPTS: u64 = 3000;
 
 /// Makes an element of a class of a level on a board. The environment puts a stone on each free point with chance `noise`,
-/// as long as the element comes to be all the same. What is made was recognised; none if the board has no room for it.
+/// as long as the element comes to be all the same. What is made was recognised; none if the board has no room for it, if the
+/// class says that one thing became another, or if it is above level 2: so far can chance not plan.
 ///
 /// ```
 /// use goban::BoardSize;
@@ -48,7 +49,8 @@ pub fn make(plan: &Arc<Plan>, level: usize, class: ClassId, size: BoardSize, noi
         let points = match level {
             0 => canvas.level0(class, &mut rng)?,
             1 => canvas.level1(class, &mut rng)?,
-            _ => canvas.level2(class, &mut rng)?,
+            2 => canvas.level2(class, &mut rng)?,
+            _ => return None,
         };
         // The environment is quieter the longer it does not work.
         let noise = noise * (-(attempt as f64) / 200.0).exp();
@@ -345,7 +347,11 @@ impl Board<'_> {
         let class: &Class = &plan.level(2).classes[class];
         let mut working: Vec<(ClassId, Piece)> = Vec::new();
         for step in &class.steps {
-            let Times::Exactly(times) = step.times else { return None };
+            let times = match step.times {
+                Times::Exactly(times) => times,
+                // As often as chance has it: what can be added beyond that belongs to the element too, if it is there.
+                Times::Any => (rng.next_u64() % 3) as usize,
+            };
             for _ in 0..times {
                 if step.later {
                     self.stages.push(BTreeSet::new());

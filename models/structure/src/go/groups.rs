@@ -1,16 +1,18 @@
 //! Level 2, as blocks and spaces come and go: every new element is tried as every member of every constraint whose
-//! links it has.
+//! links it has, and what was begun goes on from there.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use goban::{Board, Point, PointSet};
 
 use super::cell::{Cell, Side};
-use super::plan::{Form, Line1, ShapeId, Trial, link_index};
+use super::plan::{Form, Line1, ShapeId, link_index};
 use super::recorder::{Body, Element1, Element2, OPEN, Recorder, append};
-use crate::ets::{Class, ClassId, Constraint, ConstraintId, Id, Kind, Label, LinkId, Step, Table, Tie, Times};
+use crate::ets::{
+    Class, ClassId, Constraint, ConstraintId, Follower, Id, Kind, Label, LinkId, Member, NodeId, Scene, Table, Tie,
+};
 
 /// An element of level 2.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,39 +24,40 @@ pub(crate) struct Run2 {
     pub(crate) end: u32,
 }
 
-/// An element with a history that has not come to its end.
-#[derive(Clone, Debug)]
-struct Partial {
-    class: ClassId,
-    /// How many rounds of its steps are done.
-    done: usize,
-    members: Vec<Element1>,
-}
-
 /// The elements of level 2 and what is needed to follow them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Groups {
     pub(crate) runs: Table<Element2, Run2>,
-    /// The elements of level 2 that end with an element of level 1.
-    held_by: HashMap<Element1, Vec<Element2>>,
-    partials: Vec<Partial>,
+    /// For each class what is known of its elements.
+    followed: Table<ClassId, Followed>,
+}
+
+/// What is known of a class: how far its elements are, and which of them last.
+#[derive(Clone, Default, Debug)]
+struct Followed {
+    follower: Follower,
+    alive: BTreeMap<Vec<NodeId>, Element2>,
+    /// The elements of level 1 whose end would change something.
+    watched: BTreeSet<NodeId>,
 }
 
 /// What a change of level 1 does to level 2.
 #[derive(Default, Debug)]
 pub(crate) struct Effect {
-    /// What begins: the class, its elements of level 1, and those of them with which it ends.
-    pub(crate) began: Vec<(ClassId, Vec<Element1>, Vec<Element1>)>,
+    /// What begins: the class, and its elements of level 1.
+    pub(crate) began: Vec<(ClassId, Vec<Element1>)>,
     /// What ends.
     pub(crate) over: Vec<Element2>,
-    /// Histories that go on from here.
-    partials: Vec<Partial>,
+    followers: Vec<(ClassId, Follower)>,
 }
 
-/// The steps of a class, one for each time it is done.
-fn rounds(class: &Class) -> impl Iterator<Item = &Step> {
-    let times = |step: &Step| if let Times::Exactly(n) = step.times { n } else { 0 };
-    class.steps.iter().flat_map(move |step| std::iter::repeat_n(step, times(step)))
+/// Elements of level 1 as nodes, under the same indices.
+pub(crate) fn node(element: Element1) -> NodeId {
+    NodeId::new(element.index()).expect("there are as many nodes as elements")
+}
+
+fn element(node: NodeId) -> Element1 {
+    Element1::new(node.index()).expect("nodes are elements of level 1")
 }
 
 impl Groups {
@@ -70,22 +73,24 @@ impl Groups {
         made: &[Element1],
         ended: &[Element1],
     ) -> (Vec<Element2>, Vec<Element2>) {
-        let effect = self.effect(recorder, made, ended);
-        for member in ended {
-            self.held_by.remove(member);
+        if self.followed.is_empty() {
+            self.followed = recorder.plan.level(2).classes.map(|_| Followed::default());
         }
+        let effect = self.effect(recorder, made, ended);
         for &run in &effect.over {
             self.runs[run].end = now;
         }
-        self.partials.extend(effect.partials);
-        // Partials none of whose elements last can never go on.
-        self.partials.retain(|partial| partial.members.iter().any(|&member| recorder.runs1[member].end == OPEN));
+        for (class, follower) in effect.followers {
+            let followed = &mut self.followed[class];
+            followed.watched = follower.watched();
+            followed.follower = follower;
+            followed.alive.retain(|_, run| self.runs[*run].end == OPEN);
+        }
         let mut began = Vec::new();
-        for (class, members, holding) in effect.began {
+        for (class, members) in effect.began {
+            let nodes = members.iter().map(|&member| node(member)).collect();
             let run = append(&mut self.runs, Run2 { class, members, begin: now, end: OPEN });
-            for member in holding {
-                self.held_by.entry(member).or_default().push(run);
-            }
+            self.followed[class].alive.insert(nodes, run);
             began.push(run);
         }
         (began, effect.over)
@@ -93,130 +98,39 @@ impl Groups {
 
     /// What level 2 does when level 1, as it is now, began and ended these elements.
     pub(crate) fn effect(&self, recorder: &Recorder, made: &[Element1], ended: &[Element1]) -> Effect {
-        let mut effect = Effect::default();
-        for run in ended.iter().filter_map(|member| self.held_by.get(member)).flatten() {
-            if self.runs[*run].end == OPEN && !effect.over.contains(run) {
-                effect.over.push(*run);
+        let plan = &recorder.plan;
+        let mut anchors: Anchors = HashMap::new();
+        for &x in made {
+            let trials = &plan.trials[recorder.runs1[x].class];
+            if !trials.is_empty() {
+                let links = recorder.links(x);
+                for trial in trials.iter().filter(|trial| trial.may_hold(links)) {
+                    anchors.entry(trial.class).or_default().entry(trial.con).or_default().push(x);
+                }
             }
         }
-        let level = recorder.plan.level(2);
-        let mut seen = Seen::new();
         let memo = Memo::default();
-        for &x in made {
-            let kind = recorder.runs1[x].class;
-            let trials = &recorder.plan.trials[kind];
-            if trials.is_empty() {
+        let mut effect = Effect::default();
+        for (id, class) in plan.level(2).classes.entries() {
+            let Some(followed) = self.followed.get(id.index()) else { continue };
+            let anchors = anchors.get(&id);
+            if anchors.is_none() && !ended.iter().any(|&over| followed.watched.contains(&node(over))) {
                 continue;
             }
-            let links = recorder.links(x);
-            for trial in trials.iter().filter(|trial| trial.may_hold(links)) {
-                let (id, con) = (trial.class, trial.con);
-                let class = &level.classes[id];
-                if class.has_history() {
-                    continue;
-                }
-                let search = Search { recorder, class, id, memo: &memo };
-                let firsts = search.embeddings(con, Some(x), &[]);
-                if firsts.is_empty() {
-                    continue;
-                }
-                let rounds: Vec<&Step> = rounds(class).collect();
-                for (i, round) in rounds.iter().enumerate() {
-                    for row in round.items.iter().filter(|row| row.contains(&con)) {
-                        for first in &firsts {
-                            let mut rest: Vec<Vec<ConstraintId>> =
-                                vec![row.iter().copied().filter(|other| *other != con).collect()];
-                            rest.retain(|row| !row.is_empty());
-                            let others: Vec<usize> = (0..rounds.len()).filter(|other| *other != i).collect();
-                            search.complete(&rounds, &rest, &others, sorted(first.clone()), &mut |members| {
-                                if seen.insert((id, 0, members.to_vec())) {
-                                    effect.began.push((id, members.to_vec(), members.to_vec()));
-                                }
-                            });
-                        }
-                    }
-                }
-            }
-            self.histories(recorder, &memo, x, links, &mut seen, &mut effect);
+            let mut follower = followed.follower.clone();
+            follower.follow(class, &Search { recorder, class, id, memo: &memo, anchors });
+            let found = follower.elements(class);
+            effect.over.extend(followed.alive.iter().filter(|(nodes, _)| !found.contains(nodes)).map(|(_, run)| *run));
+            let fresh = found.into_iter().filter(|nodes| !followed.alive.contains_key(*nodes));
+            effect.began.extend(fresh.map(|nodes| (id, nodes.iter().map(|&node| element(node)).collect())));
+            effect.followers.push((id, follower));
         }
         effect
     }
-
-    /// Classes with a history: partials that `x` brings a step further, and those that begin with it.
-    fn histories(
-        &self,
-        recorder: &Recorder,
-        memo: &Memo,
-        x: Element1,
-        links: u64,
-        seen: &mut Seen,
-        effect: &mut Effect,
-    ) {
-        let level = recorder.plan.level(2);
-        let trials = &recorder.plan.trials[recorder.runs1[x].class];
-        let may_hold = |class: ClassId, con: ConstraintId| {
-            let here = |trial: &&Trial| (trial.class, trial.con) == (class, con);
-            trials.iter().find(here).is_some_and(|trial| trial.may_hold(links))
-        };
-        let goes_on = |partial: &&Partial| {
-            let round = rounds(&level.classes[partial.class]).nth(partial.done);
-            round.is_some_and(|round| round.items.iter().flatten().any(|&con| may_hold(partial.class, con)))
-        };
-        let begins: Vec<Partial> = level
-            .classes
-            .entries()
-            .filter(|(_, class)| class.has_history())
-            .map(|(class, _)| Partial { class, done: 0, members: Vec::new() })
-            .collect();
-        let mut open: Vec<Partial> =
-            begins.iter().chain(&self.partials).chain(&effect.partials).filter(goes_on).cloned().collect();
-        while let Some(partial) = open.pop() {
-            let class = &level.classes[partial.class];
-            let Some(round) = rounds(class).nth(partial.done) else { continue };
-            let search = Search { recorder, class, id: partial.class, memo };
-            for row in &round.items {
-                // Steps with a history apply one constraint at a time.
-                let [con] = row.as_slice() else { continue };
-                if !may_hold(partial.class, *con) {
-                    continue;
-                }
-                for nodes in search.embeddings(*con, Some(x), &partial.members) {
-                    if partial.members.contains(&x) {
-                        continue;
-                    }
-                    let begin = |member: &Element1| recorder.runs1[*member].begin;
-                    let last = partial.members.iter().map(begin).max();
-                    let adds = nodes.iter().filter(|node| !partial.members.contains(node)).map(begin).min();
-                    if round.later && adds <= last {
-                        continue;
-                    }
-                    let mut members = partial.members.clone();
-                    members.extend(nodes.iter().copied());
-                    let members = sorted(members);
-                    let next = Partial { class: partial.class, done: partial.done + 1, members: members.clone() };
-                    if !seen.insert((partial.class, next.done, members.clone())) {
-                        continue;
-                    }
-                    if next.done == rounds(class).count() {
-                        effect.began.push((partial.class, members, nodes));
-                    } else {
-                        open.push(next.clone());
-                        effect.partials.push(next);
-                    }
-                }
-            }
-        }
-    }
 }
 
-fn sorted(mut members: Vec<Element1>) -> Vec<Element1> {
-    members.sort_unstable();
-    members.dedup();
-    members
-}
-
-/// What was found already: the class, how many rounds of its steps are done, and the members.
-type Seen = HashSet<(ClassId, usize, Vec<Element1>)>;
+/// For each class and constraint of level 2 the new elements of level 1 that may be its members.
+type Anchors = HashMap<ClassId, HashMap<ConstraintId, Vec<Element1>>>;
 
 /// Constraints of one shape that were found with an element, by the shape and the element.
 type Memo = RefCell<HashMap<(ShapeId, Element1), Rc<Vec<Vec<Element1>>>>>;
@@ -227,55 +141,45 @@ struct Search<'a> {
     class: &'a Class,
     id: ClassId,
     memo: &'a Memo,
+    anchors: Option<&'a HashMap<ConstraintId, Vec<Element1>>>,
 }
 
-impl Search<'_> {
-    /// Does the constraints that are left of a row, then one row for each of the other rounds, and calls `tell` with the
-    /// members each time it comes to an end.
-    fn complete(
-        &self,
-        rounds: &[&Step],
-        row: &[Vec<ConstraintId>],
-        others: &[usize],
-        members: Vec<Element1>,
-        tell: &mut impl FnMut(&[Element1]),
-    ) {
-        if let Some(cons) = row.first() {
-            for nodes in self.embeddings(cons[0], None, &members) {
-                let next = sorted(members.iter().copied().chain(nodes).collect());
-                let left: Vec<Vec<ConstraintId>> = if cons.len() > 1 { vec![cons[1..].to_vec()] } else { Vec::new() };
-                self.complete(rounds, &left, others, next, tell);
-            }
-            return;
-        }
-        let Some((&round, rest)) = others.split_first() else {
-            tell(&members);
-            return;
-        };
-        for row in &rounds[round].items {
-            self.complete(rounds, std::slice::from_ref(row), rest, members.clone(), tell);
-        }
+impl Scene for Search<'_> {
+    fn begin(&self, node: NodeId) -> u32 {
+        self.recorder.runs1[element(node)].begin
     }
 
-    /// All ways to find a constraint. With `x` one of its members is `x`; with `working` it shares a member with it and
-    /// adds one.
-    fn embeddings(&self, con: ConstraintId, x: Option<Element1>, working: &[Element1]) -> Vec<Vec<Element1>> {
-        let constraint = &self.class.constraints[con];
-        let fits = |nodes: &&Vec<Element1>| {
-            let shared = nodes.iter().filter(|node| working.contains(node)).count();
-            let given =
-                constraint.members.iter().zip(*nodes).all(|(member, node)| !member.given || working.contains(node));
-            working.is_empty() || shared > 0 && shared < nodes.len() && given
-        };
+    fn lasts(&self, node: NodeId) -> bool {
+        self.recorder.runs1[element(node)].end == OPEN
+    }
+
+    fn begun(&self, con: ConstraintId) -> Vec<Vec<NodeId>> {
+        let anchors = self.anchors.and_then(|anchors| anchors.get(&con));
         let mut found = Vec::new();
-        for &start in x.as_slice().iter().chain(if x.is_none() { working } else { &[] }) {
-            found.extend(self.with(con, start).iter().filter(fits).cloned());
+        for &x in anchors.into_iter().flatten() {
+            found.extend(self.with(con, x).iter().map(|nodes| nodes.iter().map(|&member| node(member)).collect()));
         }
-        found.sort_unstable();
-        found.dedup();
         found
     }
 
+    fn added(&self, con: ConstraintId, working: &BTreeSet<NodeId>) -> Vec<Vec<NodeId>> {
+        let constraint = &self.class.constraints[con];
+        let mut found: BTreeSet<Vec<NodeId>> = BTreeSet::new();
+        for &start in working {
+            for nodes in self.with(con, element(start)).iter() {
+                let nodes: Vec<NodeId> = nodes.iter().map(|&member| node(member)).collect();
+                let adds = nodes.iter().any(|node| !working.contains(node));
+                let given = |(member, node): (&Member, &NodeId)| !member.given || working.contains(node);
+                if adds && constraint.members.iter().zip(&nodes).all(given) {
+                    found.insert(nodes);
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+}
+
+impl Search<'_> {
     /// All ways to find a constraint one of whose members is this element.
     fn with(&self, con: ConstraintId, start: Element1) -> Rc<Vec<Vec<Element1>>> {
         let key = (self.recorder.plan.shapes[self.id][con], start);
@@ -300,12 +204,13 @@ impl Search<'_> {
         let open = |tie: &Tie| {
             let open = tie.members.iter().find(|&&member| bound[member].is_none())?;
             let near = tie.members.iter().find_map(|&member| bound[member])?;
-            Some((*open, near, tie.label))
+            let is_first = tie.members.first() != Some(open);
+            Some((*open, near, tie.label, is_first))
         };
         // Spaces have few partners, large blocks have many.
         let is_block =
-            |(_, near, _): &(usize, Element1, Label)| matches!(self.recorder.runs1[*near].body, Body::Block(_));
-        let Some((member, near, label)) = con.ties.iter().filter_map(open).min_by_key(is_block) else {
+            |(_, near, ..): &(usize, Element1, Label, bool)| matches!(self.recorder.runs1[*near].body, Body::Block(_));
+        let Some((member, near, label, is_first)) = con.ties.iter().filter_map(open).min_by_key(is_block) else {
             let nodes: Vec<Element1> = bound.iter().flatten().copied().collect();
             if nodes.len() == bound.len() && self.ties_hold(con, bound) {
                 found.push(nodes);
@@ -313,7 +218,7 @@ impl Search<'_> {
             return;
         };
         let kind = con.members[member].kind;
-        for node in self.recorder.partners(near, label, kind) {
+        for node in self.recorder.partners(near, label, kind, is_first) {
             if bound.contains(&Some(node)) {
                 continue;
             }
@@ -325,12 +230,22 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the ties hold whose members are all known. Members must last now.
+    /// Whether the ties hold whose members are all known. Members must last now, but those that became others.
     fn ties_hold(&self, con: &Constraint, bound: &[Option<Element1>]) -> bool {
-        let alive = |node: &Element1| self.recorder.runs1[*node].end == OPEN;
-        bound.iter().flatten().all(alive)
+        let lasts = |(member, node): (usize, &Option<Element1>)| {
+            node.is_none_or(|node| self.recorder.runs1[node].end == OPEN || con.is_gone(member))
+        };
+        bound.iter().enumerate().all(lasts)
             && con.ties.iter().all(|tie| {
-                let Label::Link(link) = tie.label else { return true };
+                let Label::Link(link) = tie.label else {
+                    return match *tie.members.as_slice() {
+                        [a, b] => {
+                            let (Some(a), Some(b)) = (bound[a], bound[b]) else { return true };
+                            self.recorder.became(a, b)
+                        }
+                        _ => false,
+                    };
+                };
                 if let [a, b] = *tie.members.as_slice() {
                     let (Some(a), Some(b)) = (bound[a], bound[b]) else { return true };
                     return self.recorder.shares(a, b, link);
@@ -375,8 +290,12 @@ impl Recorder {
     }
 
     /// The elements of a kind of level 1 that last now and touch this one, among them all that share this with it.
-    fn partners(&self, run: Element1, label: Label, kind: Kind) -> Vec<Element1> {
-        let Label::Link(link) = label else { return self.touching(run, kind) };
+    /// Where the two differ, `is_first` says which one it is.
+    fn partners(&self, run: Element1, label: Label, kind: Kind, is_first: bool) -> Vec<Element1> {
+        let Label::Link(link) = label else {
+            let fits = |other: &Element1| kind.takes(Kind::Class(self.runs1[*other].class));
+            return self.turned(run, is_first).filter(fits).collect();
+        };
         let Line1::Side(_, _, side) = self.plan.lines1[link] else { return self.touching(run, kind) };
         let mut spots = Vec::new();
         self.each_held_side(run, Some(side), |at, side| {
@@ -389,7 +308,7 @@ impl Recorder {
     }
 
     /// The elements of a kind of level 1 that last now and touch this one.
-    fn touching(&self, run: Element1, kind: Kind) -> Vec<Element1> {
+    pub(crate) fn touching(&self, run: Element1, kind: Kind) -> Vec<Element1> {
         match self.runs1[run].body {
             Body::Space { pattern, at } => {
                 let cells = self.plan.patterns[pattern].cells.iter().filter(|(_, cell)| *cell != Cell::Edge);
@@ -490,7 +409,7 @@ impl Recorder {
     }
 
     /// The points and lines of an element of level 1 that are near another: where they can share something.
-    fn spots(&self, run: Element1) -> (Vec<usize>, Vec<usize>) {
+    pub(crate) fn spots(&self, run: Element1) -> (Vec<usize>, Vec<usize>) {
         match self.runs1[run].body {
             Body::Space { pattern, at } => {
                 let pattern = &self.plan.patterns[pattern];

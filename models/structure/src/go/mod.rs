@@ -11,6 +11,7 @@ pub mod plain;
 
 mod plan;
 mod recorder;
+mod upper;
 
 pub use attention::{Attention, AttentionError, Direction};
 pub use cell::{Cell, Side};
@@ -18,6 +19,6 @@ pub use expand::{Expansion, Happening};
 
 pub use generate::{Made, make};
 pub(crate) use groups::Groups;
-pub use overlap::{Graph, Node};
+pub use overlap::{Graph, Node, Shared};
 pub use plan::Plan;
 pub use recorder::{Changes, ElementId, ElementInfo, ElementKind, Recorder};

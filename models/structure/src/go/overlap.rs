@@ -9,13 +9,18 @@ use super::plan::{Form, Line0, Line1};
 use super::recorder::{Body, Element0, Element1, ElementId, Recorder, Run0};
 use crate::ets::{ClassId, Id, LinkId, Span};
 
+/// Two nodes of a graph and the links that they share.
+pub type Shared = (usize, usize, Vec<LinkId>);
+
 /// An overlap graph.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Graph {
     /// The elements.
     pub nodes: Vec<Node>,
     /// Two nodes and the links that they share.
-    pub edges: Vec<(usize, usize, Vec<LinkId>)>,
+    pub edges: Vec<Shared>,
+    /// Nodes above level 0 that ended when the second began, which has a part of them.
+    pub became: Vec<(usize, usize)>,
 }
 
 /// An element in an overlap graph.
@@ -27,7 +32,7 @@ pub struct Node {
     pub class: ClassId,
     /// Its points.
     pub points: PointSet,
-    /// When it is, in moments.
+    /// When it is, in ticks.
     pub span: Span,
 }
 
@@ -65,8 +70,8 @@ impl Recorder {
     pub(crate) fn members0(&self, run: Element1, by_spot: &BySpot) -> Vec<Element0> {
         let element = self.runs1[run];
         let lasts = |member: &&Element0| {
-            let run = &self.runs0[**member];
-            run.begin <= element.begin && element.begin < run.end
+            let ticks = self.ticks0(&self.runs0[**member]);
+            ticks.begin <= element.begin && element.begin < ticks.end
         };
         let mut members: Vec<Element0> = Vec::new();
         match element.body {
@@ -86,7 +91,7 @@ impl Recorder {
                 for point in self.blocks[block] {
                     let at = self.grid.size.index(point);
                     members.extend(by_spot.stays[at].iter().filter(lasts));
-                    let overlaps = |member: &&Element0| span(&self.runs0[**member]).common(time).is_some();
+                    let overlaps = |member: &&Element0| self.ticks0(&self.runs0[**member]).common(time).is_some();
                     let changes = by_spot.changes[at].iter().filter(carried).filter(overlaps);
                     members.extend(changes);
                     for side in Side::ALL {
@@ -108,19 +113,19 @@ impl Recorder {
             true => (0..self.n_elements(level)).map(|index| ElementId { level, index }).collect(),
             false => self.alive(level).collect(),
         };
-        let edges = match level {
-            0 => self.overlap0(&elements.iter().map(|id| id.of_level0()).collect::<Vec<_>>()),
+        let (edges, became) = match level {
+            0 => (self.overlap0(&elements.iter().map(|id| id.of_level0()).collect::<Vec<_>>()), Vec::new()),
             1 => self.overlap1(&elements.iter().map(|id| id.of_level1()).collect::<Vec<_>>()),
-            _ => Vec::new(),
+            _ => (Vec::new(), Vec::new()),
         };
         let node = |id: ElementId| {
             let info = self.info(id);
             Node { id, class: info.class, points: info.points, span: info.span }
         };
-        Graph { nodes: elements.into_iter().map(node).collect(), edges }
+        Graph { nodes: elements.into_iter().map(node).collect(), edges, became }
     }
 
-    fn overlap0(&self, elements: &[Element0]) -> Vec<(usize, usize, Vec<LinkId>)> {
+    fn overlap0(&self, elements: &[Element0]) -> Vec<Shared> {
         let of_side: BTreeMap<(Cell, Side), LinkId> = self
             .plan
             .lines0
@@ -182,7 +187,7 @@ impl Recorder {
         edges
     }
 
-    fn overlap1(&self, elements: &[Element1]) -> Vec<(usize, usize, Vec<LinkId>)> {
+    fn overlap1(&self, elements: &[Element1]) -> (Vec<Shared>, Vec<(usize, usize)>) {
         let by_spot = self.by_spot();
         let members: Vec<Vec<Element0>> = elements.iter().map(|&element| self.members0(element, &by_spot)).collect();
         let mut shared: BTreeMap<(usize, usize), Vec<Element0>> = BTreeMap::new();
@@ -191,12 +196,15 @@ impl Recorder {
             let run = &self.runs1[elements[node]];
             Span { begin: run.begin, end: run.end }
         };
+        let mut became = Vec::new();
         for (node, members) in members.iter().enumerate() {
             for &member in members {
                 let list = holders.entry(member).or_default();
                 for &other in list.iter() {
                     if time(other).common(time(node)).is_some() {
                         shared.entry((other, node)).or_default().push(member);
+                    } else if time(other).end == time(node).begin {
+                        became.push((other, node));
                     }
                 }
                 list.push(node);
@@ -237,6 +245,8 @@ impl Recorder {
                 edges.push((a, b, links));
             }
         }
-        edges
+        became.sort_unstable();
+        became.dedup();
+        (edges, became)
     }
 }

@@ -1,22 +1,42 @@
 //! The obvious recogniser: it expands a recording to its events and lets the formalism find all elements from scratch.
 //! Tests trust it and hold [`Recorder`] equal to it.
 
-use goban::PointSet;
+use goban::{BoardSize, PointSet};
 
-use super::recorder::{Element0, Element1, Element2, Recorder};
-use crate::ets::{ClassId, Element, Id, LinkId, Name, NodeId, Span, World, overlaps};
+use super::recorder::{Element0, Element1, Element2, ElementId, Recorder};
+use crate::ets::{ClassId, Element, Id, Label, LinkId, Name, NodeId, Span, World, overlaps};
 
 /// An element in terms that both recognisers know: its class and its parts, down to points and times.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key {
     /// The class in its level.
     pub class: ClassId,
-    /// When it is, in moments.
+    /// When it is: at level 0 in moments, above in ticks.
     pub span: Span,
     /// Level 0: the indices of its points, and after all points those of its lines to the edge. Above: nothing.
     pub points: Vec<usize>,
     /// Above level 0: its elements of the level below.
     pub parts: Vec<Key>,
+}
+
+impl Key {
+    /// The points of its stones and empty points, on a board of this size; at level 0 also those of its lines.
+    #[must_use]
+    pub fn all_points(&self, size: BoardSize) -> PointSet {
+        let is_line = |key: &&Key| key.points.len() == 1;
+        let parts = |key: &Key| -> PointSet {
+            let area = size.area();
+            key.points.iter().filter(|at| **at < area).filter_map(|&at| size.point_at(at)).collect()
+        };
+        match self.parts.first() {
+            None => parts(self),
+            // A block holds the lines around it, which lead to points that are not its own.
+            Some(part) if part.parts.is_empty() => {
+                self.parts.iter().filter(is_line).fold(PointSet::EMPTY, |all, part| all | parts(part))
+            }
+            Some(_) => self.parts.iter().fold(PointSet::EMPTY, |all, part| all | part.all_points(size)),
+        }
+    }
 }
 
 /// All elements of all levels, and the edges of the overlap graphs with the names of their links.
@@ -26,6 +46,8 @@ pub struct Found {
     pub elements: Vec<Vec<Key>>,
     /// For each level but the last the pairs of elements that share links.
     pub overlaps: Vec<Vec<(Key, Key, Vec<LinkId>)>>,
+    /// The elements of level 1 of which the first became the second.
+    pub became: Vec<(Key, Key)>,
 }
 
 /// Finds everything by the formalism alone.
@@ -59,8 +81,8 @@ pub fn recognise(recorder: &Recorder) -> Found {
     let (mut world, names) = expansion.events.world(span);
     let mut found = Found::default();
     let mut keys: Vec<Key> = Vec::new();
-    for (height, level) in system.levels.iter().enumerate().take(3) {
-        let elements = level.recognise(&world);
+    for (height, level) in system.levels.iter().enumerate() {
+        let mut elements = level.recognise(&world);
         let of_level: Vec<Key> = elements
             .iter()
             .map(|element| {
@@ -76,15 +98,29 @@ pub fn recognise(recorder: &Recorder) -> Found {
                 Key { class: element.class, span: element.span, points, parts }
             })
             .collect();
-        if height < 2 {
+        if height == 0 {
+            // Above level 0 time is that of the board.
+            for element in &mut elements {
+                let Span { begin, end } = element.span;
+                element.span = Span { begin: recorder.tick(begin), end: recorder.tick(end - 1) + 1 };
+            }
+        }
+        if height + 1 < system.levels.len() {
             let next: World = level.ascend(&world, &elements);
+            if height == 1 {
+                let ties = next.ties().iter().filter(|tie| tie.label == Label::Became);
+                found.became = ties.map(|tie| tie.nodes.map(|node| of_level[node.index()].clone()).into()).collect();
+                found.became.sort();
+            }
             let edges = overlaps(&next).into_iter().map(|edge| {
                 let (a, b) = (of_level[edge.a.index()].clone(), of_level[edge.b.index()].clone());
                 if a <= b { (a, b, edge.links) } else { (b, a, edge.links) }
             });
             let mut edges: Vec<_> = edges.collect();
             edges.sort();
-            found.overlaps.push(edges);
+            if height < 2 {
+                found.overlaps.push(edges);
+            }
             world = next;
         }
         let mut sorted = of_level.clone();
@@ -107,13 +143,16 @@ fn points(element: &Element, of: impl Fn(NodeId) -> Option<usize>) -> Vec<usize>
 pub fn recorded(recorder: &Recorder) -> Found {
     let now = recorder.n_moments();
     let size = recorder.size();
-    let span = |span: Span| Span { begin: span.begin, end: span.end.min(now) };
+    let last = recorder.tick(now.saturating_sub(1)) + 1;
+    let span = |span: Span| Span { begin: span.begin, end: span.end.min(last) };
     let by_spot = recorder.by_spot();
     let key0 = |element: Element0| {
         let info = recorder.info(element.into());
         let mut points: Vec<usize> = info.points.iter().map(|point| size.index(point)).collect();
         points.extend(recorder.edge_line(element).map(|line| size.area() + line));
-        Key { class: info.class, span: span(info.span), points, parts: Vec::new() }
+        let run = &recorder.runs0[element];
+        let span = Span { begin: run.begin, end: run.end.min(now) };
+        Key { class: info.class, span, points, parts: Vec::new() }
     };
     let key1 = |element: Element1| {
         let info = recorder.info(element.into());
@@ -132,8 +171,21 @@ pub fn recorded(recorder: &Recorder) -> Found {
         recorder.runs1.ids().map(key1).collect(),
         recorder.groups.runs.ids().map(key2).collect(),
     ];
+    let mut below: Vec<Key> = recorder.groups.runs.ids().map(key2).collect();
+    for level in 3..recorder.plan().system().levels.len() {
+        let key = |index: usize| {
+            let info = recorder.info(ElementId { level, index });
+            let mut parts: Vec<Key> =
+                recorder.runs(level)[index].members.iter().map(|&part| below[part].clone()).collect();
+            parts.sort();
+            Key { class: info.class, span: span(info.span), points: Vec::new(), parts }
+        };
+        let keys: Vec<Key> = (0..recorder.n_elements(level)).map(key).collect();
+        elements.push(keys.clone());
+        below = keys;
+    }
     elements.iter_mut().for_each(|keys| keys.sort());
-    let mut found = Found { elements, overlaps: Vec::new() };
+    let mut found = Found { elements, ..Found::default() };
     for level in 0..2 {
         let graph = recorder.overlap(level, true);
         let key = |node: usize| match level {
@@ -147,6 +199,8 @@ pub fn recorded(recorder: &Recorder) -> Found {
         let mut edges: Vec<_> = edges.collect();
         edges.sort();
         found.overlaps.push(edges);
+        found.became.extend(graph.became.iter().map(|&(a, b)| (key(a), key(b))));
     }
+    found.became.sort();
     found
 }

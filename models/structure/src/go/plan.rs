@@ -11,7 +11,9 @@ use goban::Color;
 
 use super::cell::{Cell, Side};
 use crate::definitions::DefinitionError;
-use crate::ets::{Class, ClassId, Constraint, ConstraintId, Id, Kind, Label, Level, LinkId, System, Table, Times, id};
+use crate::ets::{
+    Class, ClassId, Constraint, ConstraintId, Id, Kind, Label, Level, LinkId, System, Table, Tie, Times, id,
+};
 
 id!(
     /// A pattern of a plan.
@@ -165,6 +167,8 @@ pub struct Plan {
     pub(crate) shapes: Table<ClassId, Table<ConstraintId, ShapeId>>,
     /// For each class of level 1 the constraints of level 2 that have it.
     pub(crate) trials: Table<ClassId, Vec<Trial>>,
+    /// Whether anything depends on which element of level 1 became which.
+    pub(crate) keeps_becoming: bool,
 }
 
 /// A constraint of level 2 in which elements of a class of level 1 are tried.
@@ -198,7 +202,10 @@ fn trials(system: &System, lines1: &Table<LinkId, Line1>) -> Table<ClassId, Vec<
                 })
             };
             for kind in trials.ids() {
-                let takes = |member: &usize| constraint.members[*member].kind.takes(Kind::Class(kind));
+                // What became something else has ended: it is no new element.
+                let takes = |member: &usize| {
+                    constraint.members[*member].kind.takes(Kind::Class(kind)) && !constraint.is_gone(*member)
+                };
                 let needs: Vec<u64> = (0..constraint.members.len()).filter(takes).map(needs).collect();
                 if !needs.is_empty() {
                     trials[kind].push(Trial { class: id, con, needs });
@@ -224,10 +231,6 @@ impl Plan {
     /// # Errors
     /// When a class has a form that cannot be followed on a board.
     pub fn new(system: Arc<System>) -> Result<Plan, DefinitionError> {
-        if let Some(level) = system.levels.get(3) {
-            let line = level.classes.first().map_or(1, |class| class.line);
-            return Err(DefinitionError::new(line, 1, "games are followed up to level 2; remove level 3"));
-        }
         let level0 = &system.levels[0];
         let forms = level0.classes.try_map(|class| form(level0, class))?;
         let mut stays = vec![Vec::new(); Cell::COUNT];
@@ -262,14 +265,20 @@ impl Plan {
                 by_cell[*cell as usize].push((id, index));
             }
         }
-        for class in &system.levels[2].classes {
-            let fixed = |step: &crate::ets::Step| {
+        for class in system.levels.iter().skip(2).flat_map(|level| &level.classes) {
+            if class.chain.is_some() {
+                return Err(strange(class, "chains are made of stones; above level 1 write steps"));
+            }
+            let begins = |step: &crate::ets::Step| {
                 matches!(step.times, Times::Exactly(_)) && step.items.iter().all(|row| !row.is_empty())
             };
-            if class.chain.is_some() || !class.steps.iter().all(fixed) {
-                return Err(strange(class, "steps of level 2 are done a fixed number of times, without none"));
+            if !class.steps.first().is_some_and(begins) {
+                return Err(strange(class, "the first step is done a fixed number of times, without none"));
             }
         }
+        let is_became = |tie: &Tie| tie.label == Label::Became;
+        let cons = system.levels[2].classes.iter().flat_map(|class| &class.constraints);
+        let keeps_becoming = system.levels.len() > 3 || cons.flat_map(|con| &con.ties).any(is_became);
         let trials = trials(&system, &lines1);
         let held_sides = patterns.map(held_sides);
         let n_sides = Side::ALL.len() * Cell::COUNT * Cell::COUNT;
@@ -308,6 +317,7 @@ impl Plan {
             links,
             shapes,
             trials,
+            keeps_becoming,
             system,
         })
     }
@@ -461,7 +471,7 @@ fn pair_of(level: &Level, con: &Constraint) -> Option<(Cell, Cell, Side)> {
         con,
         |label| match label {
             Label::Sites { terminal, initial } => (terminal, initial),
-            Label::Link(_) => (0, 0),
+            Label::Link(_) | Label::Became => (0, 0),
         },
         0,
     )
@@ -474,7 +484,7 @@ fn pair_after(level: &Level, con: &Constraint) -> Option<(Cell, Cell, Side)> {
         con,
         |label| match label {
             Label::Sites { terminal, initial } => (initial, terminal),
-            Label::Link(_) => (0, 0),
+            Label::Link(_) | Label::Became => (0, 0),
         },
         1,
     )

@@ -1,8 +1,12 @@
-//! Follows a game and keeps every element of levels 0 to 2 with its time, changing only what a move changes.
+//! Follows a game and keeps every element of all levels with its time, changing only what a move changes.
+//!
+//! Level 0 goes by moments: what is attended to, one after the other. Above it time is that of the board: what was seen in
+//! the course of one tick was there at once, in whatever order it was looked at.
 //!
 //! Nothing is stored per tick: an element is stored once, with the moment at which it begins and the one at which it has
 //! ended. The events themselves are made on demand ([`Recorder::expand`]).
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use goban::{Board, BoardSize, Point, PointSet};
@@ -12,6 +16,7 @@ use super::attention::Attention;
 use super::cell::{Cell, Grid, Side, SpotIndex};
 use super::groups::Groups;
 use super::plan::{Form, Offset, Pattern, PatternId, Plan, beside_index, change_index};
+use super::upper::{UpperRun, Uppers};
 use crate::ets::{ClassId, Id, Span, Table, id, ids};
 
 /// An element of any level.
@@ -39,6 +44,11 @@ id!(
     /// A set of stones that is or was a block.
     pub(crate) BlockId(u32), "blocks"
 );
+
+impl Element1 {
+    /// The least of them.
+    const FIRST: Element1 = Element1(0);
+}
 
 impl ElementId {
     pub(crate) fn of_level0(self) -> Element0 {
@@ -131,7 +141,7 @@ pub struct ElementInfo {
     pub class: ClassId,
     /// The points that it is about.
     pub points: PointSet,
-    /// When it is, in moments; the end is open while it lasts.
+    /// When it is, in ticks; the end is open while it lasts.
     pub span: Span,
 }
 
@@ -146,6 +156,15 @@ pub enum ElementKind {
     Line,
     /// An element of level 1 or 2.
     Shape,
+}
+
+/// What a tick does to a point.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    at: usize,
+    /// What it was, if it was seen to change.
+    was: Cell,
+    is: Cell,
 }
 
 /// Follows a game.
@@ -166,7 +185,12 @@ pub struct Recorder {
     /// The tick of every moment, and what was attended to in it.
     pub(crate) ticks: Vec<u32>,
     pub(crate) attended: Vec<Arc<PointSet>>,
-    pub(crate) cells: Vec<Cell>,
+    /// What is seen in this moment.
+    cells: Vec<Cell>,
+    /// What was seen in this tick.
+    known: Vec<Cell>,
+    /// For each point the tick since which it is what it is.
+    since: Vec<u32>,
     pub(crate) runs0: Table<Element0, Run0>,
     open_points: Vec<Vec<Element0>>,
     open_lines: Vec<Vec<Element0>>,
@@ -176,8 +200,11 @@ pub struct Recorder {
     pub(crate) played: Table<BlockId, bool>,
     /// The elements of level 1 that need a point, for as long as they last.
     pub(crate) alive_at: Vec<Vec<Element1>>,
+    /// Which element of level 1 became which, and the same the other way round; kept where something depends on it.
+    became: [BTreeSet<(Element1, Element1)>; 2],
     pub(crate) groups: Groups,
-    pub(crate) counts: [Table<ClassId, u32>; 3],
+    uppers: Option<Box<Uppers>>,
+    counts: Vec<Table<ClassId, u32>>,
     changes: Changes,
     levels: Levels,
 }
@@ -209,13 +236,16 @@ impl Recorder {
     pub(crate) fn begin(plan: Arc<Plan>, board: &Board, attention: Attention, levels: Levels) -> Recorder {
         let grid = Grid::new(board.size());
         let area = grid.area();
-        let counts = [0, 1, 2].map(|level| plan.level(level).classes.map(|_| 0));
+        let counts = plan.system.levels.iter().map(|level| level.classes.map(|_| 0)).collect();
+        let uppers = Uppers::new(&plan).filter(|_| levels == Levels::All).map(Box::new);
         let mut recorder = Recorder {
             plan,
             attention,
             ticks: Vec::new(),
             attended: Vec::new(),
             cells: vec![Cell::Unseen; area],
+            known: vec![Cell::Unseen; area],
+            since: vec![0; area],
             runs0: Table::new(),
             open_points: vec![Vec::new(); area],
             open_lines: vec![Vec::new(); 4 * area],
@@ -223,7 +253,9 @@ impl Recorder {
             blocks: Table::new(),
             played: Table::new(),
             alive_at: vec![Vec::new(); area],
+            became: Default::default(),
             groups: Groups::default(),
+            uppers,
             counts,
             changes: Changes::default(),
             levels,
@@ -245,7 +277,7 @@ impl Recorder {
             let blind: Vec<(usize, Cell)> =
                 by_hand.iter().map(|point| (self.grid.size.index(point), Cell::Unseen)).collect();
             let seen = *self.attended.last().map_or(&PointSet::EMPTY, |seen| seen.as_ref()) - by_hand;
-            self.moment(tick - 1, Arc::new(seen), &blind);
+            self.level0(tick - 1, Arc::new(seen), &blind);
         }
         if self.attention == Attention::Whole && by_hand.is_empty() {
             self.play(tick, ply.captured.iter().chain(played), board);
@@ -267,10 +299,13 @@ impl Recorder {
             .collect()
     }
 
-    /// All moments of a tick.
+    /// All moments of a tick, then what was seen in them.
     fn attend(&mut self, tick: u32, board: &Board, last: Option<Point>) {
         let size = self.grid.size;
         let mut before: Option<Arc<PointSet>> = None;
+        let mut known = vec![Cell::Unseen; self.grid.area()];
+        // What is seen anew in this tick, and what it was before, if it was seen without a break.
+        let mut fresh: BTreeMap<usize, Cell> = BTreeMap::new();
         for seen in self.attention.moments(size, last) {
             let seen = match before.take() {
                 Some(before) if *before == seen => before,
@@ -283,47 +318,128 @@ impl Recorder {
                 .map(|point| (size.index(point), cell(point)))
                 .filter(|&(at, cell)| self.cells[at] != cell)
                 .collect();
-            self.moment(tick, seen, &changed);
-        }
-    }
-
-    /// One moment: these cells are now so, all others are as before.
-    fn moment(&mut self, tick: u32, seen: Arc<PointSet>, changed: &[(usize, Cell)]) {
-        let now = self.n_moments();
-        let (made, ended) = self.shapes(tick, seen, changed);
-        self.changes.ended.extend(ended.iter().map(|&element| ElementId::from(element)));
-        self.changes.made.extend(made.iter().map(|&element| ElementId::from(element)));
-        if self.levels != Levels::Lower && !changed.is_empty() {
-            let mut groups = std::mem::take(&mut self.groups);
-            let (began, over) = groups.follow(self, now, &made, &ended);
-            for &element in &began {
-                self.counts[2][groups.runs[element].class] += 1;
+            for point in *seen {
+                known[size.index(point)] = cell(point);
             }
-            self.groups = groups;
-            self.changes.made.extend(began.into_iter().map(ElementId::from));
-            self.changes.ended.extend(over.into_iter().map(ElementId::from));
+            let begun = changed.iter().filter(|(_, cell)| *cell != Cell::Unseen);
+            fresh.extend(begun.map(|&(at, _)| (at, self.cells[at])));
+            self.level0(tick, seen, &changed);
         }
+        let changed: Vec<Change> = (0..known.len())
+            .filter(|at| self.known[*at] != known[*at] || fresh.contains_key(at))
+            .map(|at| Change { at, was: fresh.get(&at).copied().unwrap_or(self.known[at]), is: known[at] })
+            .collect();
+        self.upper(tick, &changed);
     }
 
-    /// The same for levels 0 and 1 alone; returns what level 1 began and ended.
-    fn shapes(&mut self, tick: u32, seen: Arc<PointSet>, changed: &[(usize, Cell)]) -> (Vec<Element1>, Vec<Element1>) {
+    /// One moment of level 0: these cells are now so, all others are as before.
+    fn level0(&mut self, tick: u32, seen: Arc<PointSet>, changed: &[(usize, Cell)]) {
         let now = self.n_moments();
-        let first = self.runs1.len();
         self.ticks.push(tick);
         self.attended.push(seen);
-        let mut ended = Vec::new();
-        if !changed.is_empty() {
-            let old: Vec<Cell> = changed.iter().map(|&(at, _)| self.cells[at]).collect();
-            if self.levels == Levels::Upper {
-                changed.iter().for_each(|&(at, cell)| self.cells[at] = cell);
-            } else {
-                self.points_and_lines(now, changed);
-            }
-            self.end_spaces(now, changed, &mut ended);
-            self.blocks(now, changed, &old, &mut ended);
-            self.begin_spaces(now, changed);
+        if self.levels == Levels::Upper {
+            changed.iter().for_each(|&(at, cell)| self.cells[at] = cell);
+        } else {
+            self.points_and_lines(now, changed);
         }
-        (ids(first..self.runs1.len()).collect(), ended)
+    }
+
+    /// All that a tick does above level 0.
+    fn upper(&mut self, tick: u32, changed: &[Change]) {
+        if changed.is_empty() {
+            return;
+        }
+        let (made, ended) = self.shapes(tick, changed);
+        self.changes.ended.extend(ended.iter().map(|&element| ElementId::from(element)));
+        self.changes.made.extend(made.iter().map(|&element| ElementId::from(element)));
+        if self.levels == Levels::Lower {
+            return;
+        }
+        let mut groups = std::mem::take(&mut self.groups);
+        let (began, over) = groups.follow(self, tick, &made, &ended);
+        self.groups = groups;
+        for &element in &began {
+            self.counts[2][self.groups.runs[element].class] += 1;
+        }
+        self.changes.made.extend(began.iter().map(|&run| ElementId::from(run)));
+        self.changes.ended.extend(over.iter().map(|&run| ElementId::from(run)));
+        if let Some(mut uppers) = self.uppers.take() {
+            for (i, (began, over)) in
+                uppers.follow(self, tick, (&made, &ended), (&began, &over)).into_iter().enumerate()
+            {
+                let level = i + 3;
+                for &index in &began {
+                    self.counts[level][uppers.runs(level)[index].class] += 1;
+                }
+                self.changes.made.extend(began.into_iter().map(|index| ElementId { level, index }));
+                self.changes.ended.extend(over.into_iter().map(|index| ElementId { level, index }));
+            }
+            self.uppers = Some(uppers);
+        }
+    }
+
+    /// The same for level 1 alone; returns what began and ended.
+    fn shapes(&mut self, tick: u32, changed: &[Change]) -> (Vec<Element1>, Vec<Element1>) {
+        let first = self.runs1.len();
+        for change in changed {
+            self.known[change.at] = change.is;
+            self.since[change.at] = tick;
+        }
+        let mut ended = Vec::new();
+        self.end_spaces(tick, changed, &mut ended);
+        self.blocks(tick, changed, &mut ended);
+        self.begin_spaces(tick, changed);
+        let made: Vec<Element1> = ids(first..self.runs1.len()).collect();
+        if self.plan.keeps_becoming {
+            let pairs = ended.iter().flat_map(|&a| made.iter().map(move |&b| (a, b)));
+            for (a, b) in pairs.filter(|&(a, b)| self.has_common_part(a, b)).collect::<Vec<_>>() {
+                self.became[0].insert((a, b));
+                self.became[1].insert((b, a));
+            }
+        }
+        (made, ended)
+    }
+
+    /// Whether an element of level 1 that ends now and one that begins now have an element of level 0 in common.
+    fn has_common_part(&self, a: Element1, b: Element1) -> bool {
+        // Their common parts are what has not changed, so that they were then what they are now.
+        let begins = self.runs1[b].begin;
+        let stays = |at: usize| self.since[at] < begins;
+        let ((points, lines), (others, other_lines)) = (self.spots(a), self.spots(b));
+        points.iter().any(|&at| stays(at) && others.contains(&at))
+            || lines.iter().any(|line| {
+                let (at, _, near) = self.grid.ends(*line);
+                stays(at) && near.is_none_or(stays) && other_lines.contains(line)
+            })
+    }
+
+    /// What became an element of level 1.
+    pub(crate) fn before(&self, run: Element1) -> impl Iterator<Item = Element1> + '_ {
+        self.turned(run, false)
+    }
+
+    /// What an element of level 1 became, or what became it.
+    pub(crate) fn turned(&self, run: Element1, forth: bool) -> impl Iterator<Item = Element1> + '_ {
+        let pairs = &self.became[usize::from(!forth)];
+        pairs.range((run, Element1::FIRST)..).take_while(move |(from, _)| *from == run).map(|(_, to)| *to)
+    }
+
+    /// Whether an element of level 1 became another.
+    pub(crate) fn became(&self, a: Element1, b: Element1) -> bool {
+        self.became[0].contains(&(a, b))
+    }
+
+    /// Since when what an element shares at a spot (see [`Recorder::shared_spots`]) is what it is.
+    pub(crate) fn since(&self, spot: usize, run: Element1) -> u32 {
+        let area = self.grid.area();
+        match spot.checked_sub(area) {
+            None => self.since[spot],
+            Some(line) if line < 4 * area => {
+                let (at, _, near) = self.grid.ends(line);
+                self.since[at].max(near.map_or(0, |near| self.since[near]))
+            }
+            Some(_) => self.runs1[run].begin,
+        }
     }
 
     fn begin0(&mut self, class: ClassId, spot: usize, begin: u32, end: u32) -> Element0 {
@@ -363,7 +479,9 @@ impl Recorder {
                 if !self.open_lines[line].is_empty() {
                     continue;
                 }
-                for &class in self.pair_classes(&plan, line) {
+                let (point, along, near) = self.grid.ends(line);
+                let there = near.map_or(Cell::Edge, |near| self.cells[near]);
+                for &class in &plan.pairs[beside_index(along, self.cells[point], there)] {
                     let run = self.begin0(class, line, now, OPEN);
                     self.open_lines[line].push(run);
                 }
@@ -371,15 +489,15 @@ impl Recorder {
         }
     }
 
-    /// The classes of a line as it is now.
+    /// The classes of a line as it was seen in this tick.
     pub(crate) fn pair_classes<'p>(&self, plan: &'p Plan, line: usize) -> &'p [ClassId] {
         &plan.pairs[self.pair_index(line)]
     }
 
-    /// What is on a line now, as an index into the tables of pairs of the plan.
+    /// What is on a line in this tick, as an index into the tables of pairs of the plan.
     pub(crate) fn pair_index(&self, line: usize) -> usize {
         let (at, side, near) = self.grid.ends(line);
-        beside_index(side, self.cells[at], near.map_or(Cell::Edge, |near| self.cells[near]))
+        beside_index(side, self.known[at], near.map_or(Cell::Edge, |near| self.known[near]))
     }
 
     fn begin1(&mut self, class: ClassId, body: Body, now: u32) -> Element1 {
@@ -387,8 +505,8 @@ impl Recorder {
         append(&mut self.runs1, Run1 { class, body, begin: now, end: OPEN })
     }
 
-    fn end_spaces(&mut self, now: u32, changed: &[(usize, Cell)], ended: &mut Vec<Element1>) {
-        for &(at, _) in changed {
+    fn end_spaces(&mut self, now: u32, changed: &[Change], ended: &mut Vec<Element1>) {
+        for &Change { at, .. } in changed {
             for run in self.alive_at[at].clone() {
                 let Run1 { body: Body::Space { .. }, end: OPEN, .. } = self.runs1[run] else { continue };
                 self.end1(run, now);
@@ -419,14 +537,14 @@ impl Recorder {
 
     /// What is at an offset from a point: a cell of the board, or the edge.
     fn cell_near(&self, at: usize, offset: Offset) -> Cell {
-        self.grid.offset(at, offset).map_or(Cell::Edge, |near| self.cells[near])
+        self.grid.offset(at, offset).map_or(Cell::Edge, |near| self.known[near])
     }
 
-    fn begin_spaces(&mut self, now: u32, changed: &[(usize, Cell)]) {
+    fn begin_spaces(&mut self, now: u32, changed: &[Change]) {
         let plan = Arc::clone(&self.plan);
-        let all = changed.len() == self.cells.len();
-        let changes: PointSet = changed.iter().map(|&(at, _)| self.grid.point(at)).collect();
-        for &(at, cell) in changed {
+        let all = changed.len() == self.known.len();
+        let changes: PointSet = changed.iter().map(|change| self.grid.point(change.at)).collect();
+        for &Change { at, is: cell, .. } in changed {
             for &(pattern, index) in &plan.by_cell[cell as usize] {
                 // With several changed cells it is found at the first of them; the first of all is on the board.
                 if all && index > 0 {
@@ -455,7 +573,7 @@ impl Recorder {
         }
     }
 
-    fn blocks(&mut self, now: u32, changed: &[(usize, Cell)], old: &[Cell], ended: &mut Vec<Element1>) {
+    fn blocks(&mut self, now: u32, changed: &[Change], ended: &mut Vec<Element1>) {
         let size = self.grid.size;
         // Stones whose blocks are no longer what they were, by colour; and those that are new.
         let mut dirty = [PointSet::EMPTY; 2];
@@ -475,14 +593,12 @@ impl Recorder {
                 }
             }
         };
-        for (&(at, cell), &was) in changed.iter().zip(old) {
-            if matches!(was, Cell::Black | Cell::White) {
-                touch(self, at, &mut dirty);
-            }
+        for &Change { at, is: cell, .. } in changed {
+            touch(self, at, &mut dirty);
             if matches!(cell, Cell::Black | Cell::White) {
                 dirty[cell as usize].insert(self.grid.point(at));
                 for side in Side::ALL {
-                    if let Some(near) = self.grid.beside(at, side).filter(|near| self.cells[*near] == cell) {
+                    if let Some(near) = self.grid.beside(at, side).filter(|near| self.known[*near] == cell) {
                         touch(self, near, &mut dirty);
                         dirty[cell as usize].insert(self.grid.point(near));
                     }
@@ -494,7 +610,7 @@ impl Recorder {
             ended.push(run);
         }
         for (color, cell) in [Cell::Black, Cell::White].into_iter().enumerate() {
-            let stones: PointSet = dirty[color].iter().filter(|point| self.cells[size.index(*point)] == cell).collect();
+            let stones: PointSet = dirty[color].iter().filter(|point| self.known[size.index(*point)] == cell).collect();
             for stones in stones.components() {
                 let n = stones.len();
                 let plan = Arc::clone(&self.plan);
@@ -507,10 +623,9 @@ impl Recorder {
                     }
                 }
                 if block.is_some() {
-                    let by_play = |(&(at, _), &was): (&(usize, Cell), &Cell)| {
-                        was == Cell::Empty && stones.contains(self.grid.point(at))
-                    };
-                    append(&mut self.played, changed.iter().zip(old).any(by_play));
+                    let by_play =
+                        |change: &Change| change.was == Cell::Empty && stones.contains(self.grid.point(change.at));
+                    append(&mut self.played, changed.iter().any(by_play));
                 }
             }
         }
@@ -564,7 +679,8 @@ impl Recorder {
         match level {
             0 => self.runs0.len(),
             1 => self.runs1.len(),
-            _ => self.groups.runs.len(),
+            2 => self.groups.runs.len(),
+            _ => self.runs(level).len(),
         }
     }
 
@@ -580,21 +696,45 @@ impl Recorder {
                 (run.class, self.points0(&run))
             }
             1 => (self.runs1[id.of_level1()].class, self.points1(id.of_level1())),
-            _ => {
+            2 => {
                 let run = &self.groups.runs[id.of_level2()];
                 let points = run.members.iter().fold(PointSet::EMPTY, |all, &member| all | self.points1(member));
                 (run.class, points)
+            }
+            level => {
+                let run = &self.runs(level)[id.index];
+                let points = |&index: &usize| self.info(ElementId { level: level - 1, index }).points;
+                (run.class, run.members.iter().fold(PointSet::EMPTY, |all, member| all | points(member)))
             }
         };
         ElementInfo { id, class, points, span: self.span(id) }
     }
 
-    /// When an element is.
+    /// The elements of a level above the second.
+    pub(crate) fn runs(&self, level: usize) -> &[UpperRun] {
+        self.uppers.as_ref().map_or(&[], |uppers| uppers.runs(level))
+    }
+
+    /// When an element of level 0 is, in ticks.
+    pub(crate) fn ticks0(&self, run: &Run0) -> Span {
+        let end = if run.end == OPEN { OPEN } else { self.tick(run.end - 1) + 1 };
+        Span { begin: self.tick(run.begin), end }
+    }
+
+    /// Whether something with this span lasts now.
+    #[must_use]
+    pub fn is_now(&self, span: Span) -> bool {
+        let now = self.ticks.last().copied().unwrap_or(0);
+        span.begin <= now && now < span.end
+    }
+
+    /// When an element is, in ticks.
     fn span(&self, id: ElementId) -> Span {
         let (begin, end) = match id.level {
-            0 => (self.runs0[id.of_level0()].begin, self.runs0[id.of_level0()].end),
+            0 => return self.ticks0(&self.runs0[id.of_level0()]),
             1 => (self.runs1[id.of_level1()].begin, self.runs1[id.of_level1()].end),
-            _ => (self.groups.runs[id.of_level2()].begin, self.groups.runs[id.of_level2()].end),
+            2 => (self.groups.runs[id.of_level2()].begin, self.groups.runs[id.of_level2()].end),
+            level => (self.runs(level)[id.index].begin, self.runs(level)[id.index].end),
         };
         Span { begin, end }
     }
@@ -627,7 +767,7 @@ impl Recorder {
     #[must_use]
     pub fn at(&self, point: Point) -> Vec<ElementInfo> {
         let mut infos = Vec::new();
-        for level in 0..3 {
+        for level in 0..self.plan.system.levels.len() {
             let of_level = (0..self.n_elements(level))
                 .map(|index| self.info(ElementId { level, index }))
                 .filter(|info| info.points.contains(point));
@@ -638,14 +778,11 @@ impl Recorder {
         infos
     }
 
-    /// The elements of a level that last now, in the order in which they began. Changes last through the moment that
-    /// they lead to.
+    /// The elements of a level that last now, in the order in which they began. Changes last through the tick that they
+    /// lead to, and what a sweep has left behind through the tick in which it was seen.
     pub fn alive(&self, level: usize) -> impl Iterator<Item = ElementId> + '_ {
-        let now = self.n_moments().saturating_sub(1);
-        (0..self.n_elements(level)).map(move |index| ElementId { level, index }).filter(move |id| {
-            let Span { begin, end } = self.span(*id);
-            begin <= now && now < end
-        })
+        let all = (0..self.n_elements(level)).map(move |index| ElementId { level, index });
+        all.filter(|id| self.is_now(self.span(*id)))
     }
 
     /// The board at a moment, from the elements of level 0 alone; unattended points are empty.
@@ -680,9 +817,9 @@ impl Recorder {
             + self.groups.bytes()
     }
 
-    /// The cells now, row by row.
+    /// What is on a point, as it was seen in this tick.
     pub(crate) fn cell(&self, at: usize) -> Cell {
-        self.cells[at]
+        self.known[at]
     }
 }
 
@@ -690,7 +827,7 @@ impl Recorder {
     /// The stone on a point now, if it is attended to.
     #[must_use]
     pub fn stone(&self, point: Point) -> Option<goban::Color> {
-        self.cells[self.grid.size.index(point)].color()
+        self.known[self.grid.size.index(point)].color()
     }
 
     /// The line to the edge that an element of level 0 is on, if it is on one.
@@ -714,12 +851,17 @@ impl Recorder {
         }
     }
 
-    /// The stones of an element of level 1 or 2, whether they are still there or not.
+    /// The stones of an element above level 0, whether they are still there or not.
     pub(crate) fn stones_then(&self, info: &ElementInfo) -> PointSet {
         let members: Vec<Element1> = match info.id.level {
             1 => vec![info.id.of_level1()],
             2 => self.groups.runs[info.id.of_level2()].members.clone(),
-            _ => Vec::new(),
+            0 => Vec::new(),
+            level => {
+                let members = &self.runs(level)[info.id.index].members;
+                let below = members.iter().map(|&index| self.info(ElementId { level: level - 1, index }));
+                return below.fold(PointSet::EMPTY, |all, member| all | self.stones_then(&member));
+            }
         };
         let mut stones = PointSet::EMPTY;
         for member in members {
@@ -758,7 +900,7 @@ impl Recorder {
         let points = |members: &[Element1]| {
             members.iter().fold(PointSet::EMPTY, |points, &member| points | next.points1(member))
         };
-        let began = effect.began.iter().map(|(class, members, _)| (*class, points(members)));
+        let began = effect.began.iter().map(|(class, members)| (*class, points(members)));
         let over = effect.over.iter().map(|&run| (groups.runs[run].class, points(&groups.runs[run].members)));
         [began.collect(), over.collect()]
     }
@@ -772,7 +914,7 @@ impl Recorder {
     ) -> (Recorder, Vec<Element1>, Vec<Element1>) {
         let mut next = self.clone();
         let changed = self.changed(captured.iter().chain([point]), board);
-        let (made, ended) = next.shapes(self.tick(self.n_moments()), Arc::default(), &changed);
+        let (made, ended) = next.shapes(self.tick(self.n_moments()), &changed);
         (next, made, ended)
     }
 
@@ -786,6 +928,8 @@ impl Recorder {
             ticks: self.ticks.clone(),
             attended: Vec::new(),
             cells: self.cells.clone(),
+            known: self.known.clone(),
+            since: self.since.clone(),
             runs0: Table::new(),
             open_points: Vec::new(),
             open_lines: Vec::new(),
@@ -793,7 +937,9 @@ impl Recorder {
             blocks: self.blocks.clone(),
             played: self.played.clone(),
             alive_at: self.alive_at.clone(),
+            became: self.became.clone(),
             groups: Groups::default(),
+            uppers: None,
             counts: self.counts.clone(),
             changes: Changes::default(),
             levels: Levels::Upper,
@@ -810,16 +956,17 @@ impl Recorder {
     fn play(&mut self, tick: u32, points: impl Iterator<Item = Point>, board: &Board) {
         let changed = self.changed(points, board);
         let seen = self.attended.last().map_or_else(Arc::default, Arc::clone);
-        self.moment(tick, seen, &changed);
+        self.level0(tick, seen, &changed.iter().map(|change| (change.at, change.is)).collect::<Vec<_>>());
+        self.upper(tick, &changed);
     }
 
     /// What of these points has changed.
-    fn changed(&self, points: impl Iterator<Item = Point>, board: &Board) -> Vec<(usize, Cell)> {
-        let mut changed: Vec<(usize, Cell)> = Vec::new();
+    fn changed(&self, points: impl Iterator<Item = Point>, board: &Board) -> Vec<Change> {
+        let mut changed: Vec<Change> = Vec::new();
         for point in points {
-            let (at, cell) = (self.grid.size.index(point), Cell::of(board.get(point)));
-            if self.cells[at] != cell && !changed.contains(&(at, cell)) {
-                changed.push((at, cell));
+            let (at, is) = (self.grid.size.index(point), Cell::of(board.get(point)));
+            if self.known[at] != is && changed.iter().all(|change| change.at != at) {
+                changed.push(Change { at, was: self.known[at], is });
             }
         }
         changed
@@ -827,7 +974,7 @@ impl Recorder {
 
     /// The spaces that would be there if this point were such a cell, in the order of their patterns: class and points.
     pub(crate) fn completed(&self, at: usize, cell: Cell) -> Vec<Touched> {
-        if self.cells[at] == cell {
+        if self.known[at] == cell {
             let mut spaces: Vec<(PatternId, SpotIndex)> = self.alive_at[at]
                 .iter()
                 .filter_map(|&run| match self.runs1[run].body {

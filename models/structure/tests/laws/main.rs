@@ -1,8 +1,10 @@
 //! The laws of structure: what the specification says must hold, on drawn boards and on random and real games.
 
+mod attention;
 mod contract;
 mod domain;
 mod equality;
 mod generation;
+mod history;
 mod must_hold;
 mod support;

@@ -8,8 +8,13 @@ use structure::go::{Attention, Plan, Recorder};
 
 /// Follows a game with an attention.
 pub(crate) fn recorded(game: &Game, attention: Attention) -> Recorder {
+    recorded_by(Plan::built_in(), game, attention)
+}
+
+/// The same with definitions of your own.
+pub(crate) fn recorded_by(plan: Arc<Plan>, game: &Game, attention: Attention) -> Recorder {
     let mut replay = game.replay(&game.main_line(), Mode::Strict).expect("the game is legal");
-    let mut recorder = Recorder::new(Plan::built_in(), replay.position().board(), attention);
+    let mut recorder = Recorder::new(plan, replay.position().board(), attention);
     while let Some(ply) = replay.next_ply().expect("the game is legal") {
         recorder.observe(&ply, replay.position().board());
     }
