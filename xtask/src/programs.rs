@@ -121,11 +121,17 @@ fn built(tests: &[&str]) -> Result<Vec<Program>> {
 /// A test program as cargo would start it: in the folder of its package.
 fn program(artifact: &Artifact) -> Option<Program> {
     let folder = artifact.manifest_path.parent()?;
-    let package = artifact.package_id.repr.rsplit(['#', '/']).next()?.split('@').next()?;
+    let package = package(&artifact.package_id.repr)?;
     let source = artifact.target.src_path.strip_prefix(folder).unwrap_or(&artifact.target.src_path);
     let mut command = Command::new(artifact.executable.as_ref()?);
     command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
     Some(Program { name: format!("{package}, {source}"), command })
+}
+
+/// The name of a package by what cargo calls it: `path+file:///aji/crates/cli#aji@0.1.0`, or without the name where the folder has it.
+fn package(id: &str) -> Option<&str> {
+    let (folder, rest) = id.rsplit_once('#')?;
+    rest.split_once('@').map_or_else(|| folder.rsplit('/').next(), |(name, _)| Some(name))
 }
 
 /// Runs one program after the other until there is none left.
@@ -174,6 +180,12 @@ mod tests {
             test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1.20s\n";
         assert_eq!(Counted::of(said), Counted { passed: 6, failed: 1, ignored: 1 });
         assert_eq!(Counted::of("nothing of the kind"), Counted::default());
+    }
+
+    #[test]
+    fn packages_have_their_names() {
+        assert_eq!(package("path+file:///aji/crates/cli#aji@0.1.0"), Some("aji"));
+        assert_eq!(package("path+file:///aji/xtask#0.1.0"), Some("xtask"));
     }
 
     #[test]

@@ -45,8 +45,11 @@ fn a_signal_ends_the_program_with_every_engine_it_started() {
         for arguments in commands {
             let mut child = start_quietly(&arguments);
             until(|| processes_with(mark) > 0 || child.try_wait().expect("it is ours").is_some());
-            let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
-            assert!(killed.expect("kill is there").success());
+            // One whose engine goes away may be done before anybody looks; it leaves nothing behind either.
+            if child.try_wait().expect("it is ours").is_none() {
+                let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
+                assert!(killed.expect("kill is there").success());
+            }
             child.wait().expect("it ends");
             until(|| processes_with(mark) == 0);
         }
