@@ -109,6 +109,22 @@ fn the_manual_says_what_came_of_the_kept_run() {
             "experiments/reproduction/README.md: | {paper} | {row} |"
         );
     }
+    for paper in Paper::ALL {
+        let of =
+            |wanted: Verdict| judged.iter().filter(|one| one.claim.paper == paper && one.verdict == wanted).count();
+        let sentence = format!(
+            "of the paper's {} claims {} are proved, {} replicate, {} do in part, {} do not, {} are undecided, {} cannot be tested",
+            judged.iter().filter(|one| one.claim.paper == paper).count(),
+            of(Verdict::Proved),
+            of(Verdict::Replicates),
+            of(Verdict::Partly),
+            of(Verdict::DoesNot),
+            of(Verdict::Undecided),
+            of(Verdict::CannotBeTested),
+        );
+        let page = format!("docs/models/{paper}.md");
+        assert!(text(&page).contains(&sentence), "{page}: {sentence}");
+    }
     let all = |wanted: Verdict| judged.iter().filter(|one| one.verdict == wanted).count();
     let sentence = format!(
         "Of their {} claims {} are proved; of the others {} replicate, {} do so in part, {} do not, {} are undecided, and {} cannot be tested",

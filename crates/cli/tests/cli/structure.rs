@@ -75,3 +75,11 @@ fn a_struct_is_shown() {
     let said = aji(&["show", GAME, "--model", "freedom", "--expand"]);
     assert!(said.code == 2 && said.err.contains("has no structs"), "{}", said.err);
 }
+
+#[test]
+fn a_class_makes_the_same_board_from_the_same_seed() {
+    for class in ["level0.C4", "knights_jump.white", "eye.black", "enclosed_corner.white"] {
+        let made = aji(&["show", "--make", class, "--seed", "3"]).well();
+        assert_eq!(made, aji(&["show", "--make", class, "--seed", "3"]).well(), "{class}");
+    }
+}

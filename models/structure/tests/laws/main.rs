@@ -6,5 +6,6 @@ mod domain;
 mod equality;
 mod generation;
 mod history;
+mod manual;
 mod must_hold;
 mod support;
