@@ -68,10 +68,14 @@ pub fn race(position: &Position, own: Point, other: Point, bounds: &Bounds) -> O
         let (save, take) = (told(save, counted.saves), told(take, counted.takes));
         return Some(Race { save, take, first, liberties, counted: true });
     }
-    // Of several moves that work people take the one by which they count.
-    let plain =
+    // Of several moves that work people take one that both saves and takes, or the one by which they count.
+    let both = save
+        .first
+        .and_then(Move::point)
+        .filter(|_| (save.known(), take.known()) == (Some(Success::Yes), Some(Success::Yes)));
+    let counts =
         counted.filter(|counted| counted.takes && counted.agrees(&save, &take)).and_then(|counted| counted.first);
-    let plain = plain.filter(|&point| {
+    let plain = both.into_iter().chain(counts).find(|&point| {
         question.field.play(first, point);
         let answer = question.ask(&mut killing, !first);
         question.field.undo();
