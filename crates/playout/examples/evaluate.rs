@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo run --release -p aji-playout --example evaluate -- GAMES.tsv[.gz] [--judged JUDGED.jsonl[.gz]] [--teacher OWNERS.tsv]
-//!     [--playouts 64] [--from 0] [--games 400] [--rates answer=90,two=60,…] [--shapes FILE] [--owners FILE]
+//!     [--playouts 64] [--from 0] [--games 400] [--at 100,150,200,end] [--rates answer=90,two=60,…] [--shapes FILE] [--owners FILE]
 //! ```
 //!
 //! Everything is measured twice: by the games alone, and as learned owners correct them (those that ship, or those of a file). The
@@ -40,6 +40,8 @@ struct Options {
     playouts: usize,
     from: usize,
     n_games: usize,
+    /// After how many moves; the end is the largest number there is.
+    marks: Vec<usize>,
     policy: Policy,
     owners: Option<Owners>,
 }
@@ -62,6 +64,7 @@ fn options() -> Result<Options, Failure> {
         playouts: 64,
         from: 0,
         n_games: 400,
+        marks: vec![100, 150, 200, usize::MAX],
         policy: Policy::default(),
         owners: None,
     };
@@ -74,6 +77,7 @@ fn options() -> Result<Options, Failure> {
             "--playouts" => options.playouts = value()?.parse()?,
             "--from" => options.from = value()?.parse()?,
             "--games" => options.n_games = value()?.parse()?,
+            "--at" => options.marks = value()?.split(',').map(mark).collect::<Result<_, _>>()?,
             "--rates" => set_rates(&mut options.policy, &value()?)?,
             "--owners" => options.owners = Some(Owners::from_bytes(&std::fs::read(value()?)?)?),
             "--shapes" => options.policy.shapes = std::fs::read_to_string(value()?)?.parse()?,
@@ -82,6 +86,10 @@ fn options() -> Result<Options, Failure> {
         }
     }
     Ok(options)
+}
+
+fn mark(text: &str) -> Result<usize, Failure> {
+    if text == "end" { Ok(usize::MAX) } else { Ok(text.parse()?) }
 }
 
 fn set_rates(policy: &mut Policy, text: &str) -> Result<(), Failure> {
@@ -175,9 +183,9 @@ fn right(lead: f64, winner: Color) -> f64 {
 }
 
 fn winners(options: &Options) -> Result<(), Failure> {
-    let marks = [100, 150, 200, usize::MAX];
-    let mut by_chance = [Share::default(); 4];
-    let mut learned = [Share::default(); 4];
+    let marks = &options.marks;
+    let mut by_chance = vec![Share::default(); marks.len()];
+    let mut learned = by_chance.clone();
     let [mut counted, mut within_one, mut within_three, mut playout_lead] = [Share::default(); 4];
     let mut unfinished = Share::default();
     let (mut n_batches, mut seconds) = (0, 0.0);
@@ -228,7 +236,8 @@ fn winners(options: &Options) -> Result<(), Failure> {
             }
         }
     }
-    for (i, name) in ["move 100", "move 150", "move 200", "end"].iter().enumerate() {
+    for (i, &mark) in marks.iter().enumerate() {
+        let name = if mark == usize::MAX { "end".to_string() } else { format!("move {mark}") };
         println!("winner at {name:<9} games alone {}   learned {}", by_chance[i], learned[i]);
     }
     println!("counted games, last board: winner {counted}");

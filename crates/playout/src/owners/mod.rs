@@ -5,7 +5,7 @@
 //! therefore give exactly the opposite. There is nothing hidden: a class is a few binned facts that can be put into words.
 //!
 //! A position is looked at three times: at its stones alone, at its games, and again at what both said. What the stones say is a fact of the last
-//! look; the classes of the other two add up.
+//! look; the classes of the other two add up. The lead comes from the look at the games alone.
 
 mod evidence;
 mod file;
@@ -111,24 +111,23 @@ impl Owners {
     /// What the classes say about a position after its games.
     #[must_use]
     pub fn judge(&self, evidence: &Evidence) -> Outlook {
-        let (looks, sums) = self.look(evidence);
-        let owners: Vec<f64> = sums.into_iter().map(owner).collect();
+        let (looks, [by_games, by_all]) = self.look(evidence);
+        let owners = |sums: Vec<i32>| sums.into_iter().map(owner).collect::<Vec<f64>>();
         let phase = looks[0].phase();
-        let lead = self.scales[phase].lead(evidence.lead_by(&owners), evidence.given);
+        // The last look sees single points better, but not what they add up to: it was not taught to.
+        let lead = self.scales[phase].lead(evidence.lead_by(&owners(by_games)), evidence.given);
         let odds = f64::from(self.chance[phase]) * lead / 10.0;
-        Outlook { lead, chance: 1.0 / (1.0 + exp(-odds)), owners }
+        Outlook { lead, chance: 1.0 / (1.0 + exp(-odds)), owners: owners(by_all) }
     }
 
-    /// Looks at the games of a position, and again at what they and the stones say. Gives the classes of both looks, and what
-    /// they all add up to for every point.
-    fn look(&self, evidence: &Evidence) -> ([Looked; 2], Vec<i32>) {
+    /// Looks at the games of a position, and again at what they and the stones say. Gives the classes of both looks, and what those of the
+    /// games and those of both add up to for every point.
+    fn look(&self, evidence: &Evidence) -> ([Looked; 2], [Vec<i32>; 2]) {
         let games = Looked::new(Look::Games, evidence, &evidence.nothing(), evidence.size().points());
-        let mut sums = self.sums(Look::Games, &games);
-        let again = self.look_again(evidence, &sums);
-        for (sum, more) in sums.iter_mut().zip(self.sums(Look::Again, &again)) {
-            *sum += more;
-        }
-        ([games, again], sums)
+        let by_games = self.sums(Look::Games, &games);
+        let again = self.look_again(evidence, &by_games);
+        let by_all = by_games.iter().zip(self.sums(Look::Again, &again)).map(|(sum, more)| sum + more).collect();
+        ([games, again], [by_games, by_all])
     }
 
     /// The last look, with what the classes of the games add up to.

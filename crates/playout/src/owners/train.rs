@@ -31,8 +31,8 @@ const GLANCE: usize = 3;
 const RATE: f32 = 0.05;
 const RATE_OF_ODDS: f32 = 0.3;
 
-/// How much a point that the lead is off counts beside the owner of a point, in the look at the games. Points that err together are set
-/// right together; in the last look, which sets right little, that does more harm than good.
+/// How much a point that the lead is off counts beside the owner of a point, in the look at the games, from which the lead is read.
+/// Points that err together are set right together.
 const PULL: f32 = 0.04;
 /// A lead that is farther off counts no more.
 const FAR_OFF: f64 = 30.0;
@@ -202,15 +202,19 @@ impl Trainer {
             all.iter_mut().skip(seen.from).step_by(seen.every).zip(&owners).for_each(|(one, owner)| *one = *owner);
             return Outlook { owners: all, lead: 0.0, chance: 0.5 };
         }
+        // The lead is that of the look at the games, whatever is said of single points later.
+        let is_of_games = Look::ALL[self.stage] == Look::Games;
+        let by_games = || evidence.lead_by(&seen.so_far.iter().map(|&sum| super::owner(sum)).collect::<Vec<f64>>());
+        let sum = if is_of_games { sum } else { by_games() };
         let phase = looked.phase();
         let fit = &mut self.fits[phase];
         let lead = fit.scale().lead(sum, evidence.given);
-        if self.settled && self.stage + 1 == Trainer::STAGES {
+        if self.settled && is_of_games {
             fit.add(sum, evidence.given, f64::from(truth.lead));
         }
         let slot = &mut self.chance[phase];
         let chance = 1.0 / (1.0 + exp(-f64::from(slot.weight) * lead / 10.0));
-        if self.stage + 1 == Trainer::STAGES {
+        if is_of_games {
             // A lead of fifty points says no more about this than one of thirty.
             let slope = (f64::from(truth.chance) - chance) * lead.clamp(-30.0, 30.0) / 10.0;
             slot.follow(slope as f32, step_of_odds);
