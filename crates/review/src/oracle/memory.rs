@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// What a judge said, kept by position: the newest of it, however many games are judged.
 #[derive(Debug)]
 pub struct Memory {
-    /// As lines, which take a fifth of the room of what they say.
+    /// As lines, which take less room than what they say.
     known: HashMap<u64, String>,
     /// The positions in the order in which they came.
     order: VecDeque<u64>,
