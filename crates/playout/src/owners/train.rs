@@ -48,7 +48,7 @@ pub struct Truth {
     pub chance: f32,
 }
 
-/// Someone who learns classes, one [`Look`] after the other. What is learned depends on the positions and their order alone.
+/// Someone who learns classes, one look after the other. What is learned depends on the positions and their order alone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trainer {
     /// The looks that were learned already, as they will be kept, so that a later look learns from what it will meet.
