@@ -91,21 +91,26 @@ impl Shape {
     }
 }
 
+/// Where an offset comes to lie by one of the eight symmetries.
+pub(crate) fn turned((mut x, mut y): (i32, i32), symmetry: usize) -> (i32, i32) {
+    if symmetry & 1 != 0 {
+        x = -x;
+    }
+    if symmetry & 2 != 0 {
+        y = -y;
+    }
+    if symmetry & 4 != 0 {
+        (x, y) = (y, x);
+    }
+    (x, y)
+}
+
 /// For each of the eight symmetries and each offset, the index of the offset that comes to lie there.
 pub(crate) fn turns<const N: usize>(offsets: &[(i32, i32); N]) -> [[usize; N]; 8] {
     std::array::from_fn(|symmetry| {
         std::array::from_fn(|i| {
-            let (mut x, mut y) = offsets[i];
-            if symmetry & 1 != 0 {
-                x = -x;
-            }
-            if symmetry & 2 != 0 {
-                y = -y;
-            }
-            if symmetry & 4 != 0 {
-                (x, y) = (y, x);
-            }
-            offsets.iter().position(|offset| *offset == (x, y)).unwrap_or(i)
+            let turned = turned(offsets[i], symmetry);
+            offsets.iter().position(|offset| *offset == turned).unwrap_or(i)
         })
     })
 }

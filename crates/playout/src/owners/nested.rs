@@ -3,11 +3,12 @@
 //! The nearest points have classes of their own, whose keys are their bodies. A body of up to 140 cells would be longer than
 //! everything else that is kept, so the key of a larger shape is a number made of its cells. Nothing is lost to a reader: a shape is
 //! only ever told about a point of a board, on which it can be seen. Forty bits remain of the number, so that of a million
-//! shapes that were never met about one is taken for one that was.
+//! shapes that were never met fewer than one is taken for one that was.
 
 use goban::Point;
 
 use super::look::Grid;
+use crate::shape::turned;
 
 /// How far the shapes go, by the sum of both distances and the larger of them: the twelve nearest points are those up to 4.
 pub(super) const REACHES: [i32; 5] = [5, 6, 8, 10, 14];
@@ -53,16 +54,7 @@ impl Nest {
         let cell = |&(x, y): &(i32, i32)| {
             let numbers = std::array::from_fn(|kind| {
                 std::array::from_fn(|symmetry| {
-                    let (mut x, mut y) = (x, y);
-                    if symmetry & 1 != 0 {
-                        x = -x;
-                    }
-                    if symmetry & 2 != 0 {
-                        y = -y;
-                    }
-                    if symmetry & 4 != 0 {
-                        (x, y) = (y, x);
-                    }
+                    let (x, y) = turned((x, y), symmetry);
                     let place = ((y + farthest) as u64 * 64 + (x + farthest) as u64) * 4 + kind as u64 + 1;
                     number(place)
                 })
