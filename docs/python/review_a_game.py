@@ -2,7 +2,7 @@
 
     python docs/python/review_a_game.py [RECORD] [--move N] [--out FOLDER]
 
-Without a record it takes the first game of Ke Jie and AlphaGo (Wuzhen, 2017), which lies in the repository.
+Without a record it takes the bundled game of the program, which lies in the repository.
 """
 
 import argparse

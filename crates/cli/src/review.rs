@@ -26,7 +26,7 @@ use files::{FileArgs, Files};
 
 /// Reviews games: what every move did, in words made from facts, and the story of the whole.
 ///
-/// Without a file a bundled game is reviewed: the first game of Ke Jie and AlphaGo, Wuzhen 2017.
+/// Without a file a bundled game is reviewed: a friendly one of two kyu players.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Review {
     /// Game records: files, folders, - for standard input.

@@ -12,7 +12,7 @@ use crate::{Moment, Review, ReviewedMove, Settled, WeakGroup, What};
 pub struct Digest {
     /// The move that decided the game.
     pub decisive: Option<usize>,
-    /// The same in a sentence.
+    /// The same in a sentence, and which sides' mistakes are not told because they play too well for our own search.
     pub decided: String,
     /// What each side can learn, the costliest first.
     pub lessons: Vec<String>,
@@ -93,6 +93,7 @@ pub(crate) fn digest(review: &Review, catalogue: &Catalogue) -> Digest {
         let args = args! { ply: at, color: color_name(ply.color), point: review.size.move_name(ply.mv) };
         say("report-decided", args)
     });
+    let untold = untold(review).map(|sides| say("report-untold", args! { sides: sides }));
     let mut left = goban::ByColor::new(|_| MOST_LESSONS);
     let mut lessons = review.lessons();
     lessons.retain(|lesson| {
@@ -113,11 +114,27 @@ pub(crate) fn digest(review: &Review, catalogue: &Catalogue) -> Digest {
     groups.sort_by_key(|group| group.danger);
     Digest {
         decisive,
-        decided: decided.unwrap_or_default(),
+        decided: decided.into_iter().chain(untold).collect::<Vec<_>>().join(" "),
         lessons: lessons.iter().map(lesson).collect(),
         moments: review.shown_moments().map(|moment| moment_words(review, moment, catalogue)).collect(),
         groups: groups.into_iter().map(|group| group_words(review, group, catalogue)).collect(),
         labels: LABELS.iter().map(|id| (*id, say(id, args! {}))).collect(),
+    }
+}
+
+/// The sides whose moves were judged without a word on what they cost.
+fn untold(review: &Review) -> Option<&'static str> {
+    let is_untold = |color: Color| {
+        let mut judged =
+            review.moves.iter().filter(|played| played.ply.color == color && played.verdict.lead.is_some());
+        // What came of a change by hand, and the first move after a gap, have no loss either.
+        review.own_judge && judged.clone().count() > 1 && judged.all(|played| played.verdict.loss.is_none())
+    };
+    match [Color::Black, Color::White].map(is_untold) {
+        [true, true] => Some("both"),
+        [true, false] => Some("black"),
+        [false, true] => Some("white"),
+        [false, false] => None,
     }
 }
 

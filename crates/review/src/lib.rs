@@ -168,9 +168,10 @@ impl Review {
     pub fn judged(&mut self, line: &Replayed<'_>, judged: Judged, catalogue: &Catalogue) {
         let mut reader = Reader::default();
         let mut before = line.start();
-        let falls = judged.falls(line.steps().iter().map(|(ply, _)| ply));
+        let strengths = verdict::strengths(line.game(), &self.moves);
+        let falls = judged.falls(line.steps().iter().map(|(ply, _)| ply), strengths);
         for (i, (played, (ply, after))) in self.moves.iter_mut().zip(line.steps()).enumerate() {
-            let around = falls.as_ref().map(|falls| falls.around(i, played.guess.as_ref()));
+            let around = falls.as_ref().map(|falls| falls.around(i, ply, played.guess.as_ref()));
             played.verdict = judged.verdict(ply, [before, after], around.as_ref(), &mut reader);
             before = after;
         }

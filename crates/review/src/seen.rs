@@ -115,6 +115,14 @@ impl Guess {
     const OFTEN: f64 = 0.2;
     const SELDOM: f64 = 0.01;
 
+    /// A move that is played less often than this is no more of a surprise.
+    const HARDLY: f64 = 1e-4;
+
+    /// How much likelier than the move the likeliest was, as a logarithm.
+    pub(crate) fn surprise(&self) -> f64 {
+        (self.likelihood / self.probability.max(Guess::HARDLY)).ln().max(0.0)
+    }
+
     fn new(size: BoardSize, likely: &[f64], played: Point, calibrated: bool) -> Option<Guess> {
         let expected = size.points().reduce(|best, point| {
             let (a, b) = (likely[size.index(best)], likely[size.index(point)]);

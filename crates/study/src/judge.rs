@@ -37,6 +37,10 @@ struct Line {
     stones: Vec<(String, String)>,
     moves: Vec<(String, String)>,
     turns: Vec<Turn>,
+    #[serde(default)]
+    black_rank: Option<String>,
+    #[serde(default)]
+    white_rank: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -47,7 +51,7 @@ struct Turn {
 
 impl JudgedGame {
     /// Reads a line of a file: an object with `id`, `size`, `rules`, `komi`, `stones`, `moves` and, for the position before every move and the last one,
-    /// `turns` with Black's lead `l` and the owners `o`, a signed byte a point in base64.
+    /// `turns` with Black's lead `l` and the owners `o`, a signed byte a point in base64; `black_rank` and `white_rank` may be there too.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -65,6 +69,7 @@ impl JudgedGame {
         };
         let mut game = Game::new(size);
         (game.info.rules, game.info.komi) = (Some(line.rules), Some(line.komi));
+        (game.info.players.black.rank, game.info.players.white.rank) = (line.black_rank, line.white_rank);
         let mut at = game.root();
         let mut change = SetupChange::default();
         for stone in &line.stones {
@@ -207,7 +212,8 @@ impl Tally {
                 self.lead_error += (lead - is.lead).abs();
                 self.n_leads += 1;
             }
-            if verdict.loss.is_some() {
+            // A side that is told nothing has made its mistakes all the same.
+            if verdict.lead.is_some() && !played.ply.edited {
                 self.n_moves += 1;
                 let loss = played.ply.color.sign() * (was.lead - is.lead);
                 let bad = verdict.grade.is_some_and(|grade| grade >= Grade::Mistake);

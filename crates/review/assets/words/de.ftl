@@ -562,6 +562,11 @@ story-empty-board = Das letzte Brett ist leer.
 ## Der Bericht
 
 report-decided = Entschieden wurde sie mit Zug { $ply }, { side } { $point }.
+report-untold = { $sides ->
+    [black] Schwarz spielt
+    [white] Weiß spielt
+   *[both] Beide Seiten spielen
+} zu gut, als dass ajis eigene Suche Fehler von ihren eigenen Irrtümern unterscheiden könnte; eine starke Engine kann es (--engine).
 report-lead = Der Vorsprung in Punkten, wie { $judge } urteilt
 report-peak = { side } höchstens { $points }, nach Zug { $ply }
 report-judged = { $judged } von { $of } Stellungen sind beurteilt.

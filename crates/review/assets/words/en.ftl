@@ -573,6 +573,11 @@ story-empty-board = The last board is empty.
 ## The report
 
 report-decided = It was decided with move { $ply }, { side } { $point }.
+report-untold = { $sides ->
+    [black] Black plays
+    [white] White plays
+   *[both] Both sides play
+} too well for aji's own search to tell mistakes from its own errors; a strong engine can (--engine).
 report-lead = The lead in points, as { $judge } judges
 report-peak = { side } at most { $points }, after move { $ply }
 report-judged = { $judged } of { $of } positions were judged.

@@ -454,6 +454,11 @@ story-empty-board = 最後の盤は空です。
 ## 報告
 
 report-decided = 勝敗を決めたのは{ $ply }手目、{ side }{ $point }です。
+report-untold = { $sides ->
+    [black] 黒
+    [white] 白
+   *[both] 両者
+}の棋力が高く、ajiの探索では悪手と探索自身の誤差を見分けられません。強いエンジンなら可能です（--engine）。
 report-lead = 目数のリード（判定：{ $judge }）
 report-peak = { side }の最大は{ $ply }手目のあとの{ $points }目
 report-judged = { $of }局面のうち{ $judged }を判定しました。

@@ -1,9 +1,12 @@
 //! What a move cost.
 
+use goban::ByColor;
+use libm::{exp, sqrt};
 use model::{Judgement, seen_by};
 use record::Ply;
 
 use super::Grade;
+use super::strength::Strength;
 use crate::Guess;
 
 /// What a move cost its side, as a judge sees it from both sides of the move.
@@ -33,7 +36,7 @@ impl Loss {
     /// The loss by a ply, from what was said before and after it. None where that cannot be said.
     pub(crate) fn of(ply: &Ply, was: &Judgement, is: &Judgement, around: Option<&Around>) -> Option<Loss> {
         let fallen = fallen(ply, was, is)?;
-        let points = around.map_or(fallen, |around| around.loss(fallen, ply, was));
+        let points = around.map_or(Some(fallen), |around| around.loss(fallen, ply, was))?;
         Some(Loss { points: points.max(0.0), fall: chance_fallen(ply, was, is) })
     }
 
@@ -43,93 +46,134 @@ impl Loss {
     }
 }
 
-/// How the leads fell along a game that our own search judged: by every move, for its own side.
-pub(crate) struct Falls(Vec<Option<f64>>);
+/// How the leads fell along a game that our own search judged, and how well the sides play.
+pub(crate) struct Falls {
+    /// By every move, for its own side.
+    falls: Vec<Option<f64>>,
+    /// Black's lead before the first of them.
+    start: f64,
+    strengths: ByColor<Strength>,
+}
 
-/// What the search saw around a move. The lead that a few hundred games see leans to the side to move, by more in one stretch of a
-/// game than in another: so it falls with every move, and only what it falls more than usual says something.
+/// What is known of a move that our own search judged, beside by how much the lead fell with it.
+///
+/// The lead that a few hundred games see leans to the side to move, by more in one stretch of a game than in another: so it falls with
+/// every move, and only what it falls more than usual says something.
 pub(crate) struct Around {
     /// By how much the lead falls with the moves around, the middle of them.
     usual: f64,
     /// By how much more than that it fell with the moves of the other side just before and after, together. What the search begins to
     /// see there was not lost here.
     beside: f64,
-    /// How much likelier than this move the likeliest was to experts, as a logarithm.
+    /// How much of a surprise the move is to experts.
     surprise: f64,
+    /// Black's lead before the game.
+    start: f64,
+    /// How well its side plays.
+    strength: Strength,
 }
 
 /// So many moves before and after a move say what is usual there.
 const NEAR: usize = 12;
 
-/// A move that experts play less often than this is no more of a surprise.
-const SELDOM: f64 = 1e-4;
-
 impl Falls {
-    /// From what was said before and after every ply.
+    /// From what was said before and after every ply, and how well the sides play.
     pub(crate) fn new<'a>(
         plies: impl IntoIterator<Item = (&'a Ply, Option<&'a Judgement>, Option<&'a Judgement>)>,
+        strengths: ByColor<Strength>,
     ) -> Falls {
+        let mut start = None;
         let fall = |(ply, was, is): (&Ply, Option<&Judgement>, Option<&Judgement>)| {
+            start = start.or(was.and_then(|was| was.black_leads));
             fallen(ply, was.filter(|_| !ply.edited && ply.illegal.is_none())?, is?)
         };
-        Falls(plies.into_iter().map(fall).collect())
+        let falls = plies.into_iter().map(fall).collect();
+        Falls { falls, start: start.unwrap_or(0.0), strengths }
     }
 
-    /// What was seen around a move, counted from 0, of which a model said how likely it is.
-    pub(crate) fn around(&self, index: usize, guess: Option<&Guess>) -> Around {
-        let near = index.saturating_sub(NEAR)..(index + NEAR + 1).min(self.0.len());
-        let mut falls: Vec<f64> = self.0[near].iter().flatten().copied().collect();
+    /// What is known of a ply, counted from 0, of which a model said how likely it is.
+    pub(crate) fn around(&self, index: usize, ply: &Ply, guess: Option<&Guess>) -> Around {
+        let near = index.saturating_sub(NEAR)..(index + NEAR + 1).min(self.falls.len());
+        let mut falls: Vec<f64> = self.falls[near].iter().flatten().copied().collect();
         falls.sort_by(f64::total_cmp);
         let usual = falls.get(falls.len() / 2).copied().unwrap_or(0.0);
         let beside = [index.checked_sub(1), Some(index + 1)];
         let beside =
-            beside.into_iter().flatten().filter_map(|index| *self.0.get(index)?).map(|fall| fall - usual).sum();
-        let surprise = guess.map_or(0.0, |guess| (guess.likelihood / guess.probability.max(SELDOM)).ln().max(0.0));
-        Around { usual, beside, surprise }
+            beside.into_iter().flatten().filter_map(|index| *self.falls.get(index)?).map(|fall| fall - usual).sum();
+        Around {
+            usual,
+            beside,
+            surprise: guess.map_or(0.0, Guess::surprise),
+            start: self.start,
+            strength: self.strengths[ply.color],
+        }
     }
 }
 
-/// How what our own search saw is read as a loss.
-struct Reading {
-    /// By how much the lead falls with moves that cost nothing, if that is the same in every stretch of a game.
-    usual: Option<f64>,
-    /// Of what it falls more than usual, so much is a loss.
-    fall: f64,
-    /// So much less for what it falls beside.
-    beside: f64,
-    /// So much more for a surprise.
-    surprise: f64,
-    /// This much of it all is noise.
-    noise: f64,
-    /// A move that the search itself plays in this share of its games is good enough.
-    often: f64,
+/// How what our own search saw is read as a loss. The numbers fit KataGo's judgement of games such that what is called a mistake is one.
+enum Reading {
+    /// On small boards the games of a search see enough.
+    Points {
+        /// By how much the lead falls with moves that cost nothing.
+        usual: f64,
+        /// Of what it falls more than that, so much is a loss.
+        fall: f64,
+        /// A move that the search itself plays in this share of its games is good enough.
+        often: f64,
+    },
+    /// On a large one many a loss drowns in the noise. What can be told are the odds that a move cost a point or more.
+    Odds,
 }
 
 impl Reading {
-    /// The numbers fit KataGo's judgement of amateur games such that what is called a mistake is one. On small boards the games of a
-    /// search see enough; on a large one many a loss drowns in the noise, and what experts would have played helps to tell.
     fn on(area: usize) -> Reading {
-        let small = Reading { usual: Some(0.5), fall: 1.6, beside: 0.0, surprise: 0.0, noise: 0.0, often: 0.15 };
         match area {
-            ..=100 => small,
-            101..=196 => Reading { usual: Some(2.0), fall: 1.3, ..small },
-            _ => Reading { usual: None, fall: 2.0, beside: 1.0, surprise: 1.7, noise: 7.4, often: 0.3 },
+            ..=100 => Reading::Points { usual: 0.5, fall: 1.6, often: 0.3 },
+            101..=196 => Reading::Points { usual: 1.0, fall: 2.2, often: 0.3 },
+            _ => Reading::Odds,
         }
     }
 }
 
+/// Sides that play as well as this are told no losses on a large board: what the search sees in their moves is mostly its own errors.
+const TOO_WELL: Strength = 0.0;
+
+/// What is less likely than this is not told.
+const SURE: f64 = 0.7;
+
+/// Leads further than this from the first say no more.
+const FAR: f64 = 60.0;
+
 impl Around {
-    /// What a fall of the lead means when our own search sees it.
-    fn loss(&self, fallen: f64, ply: &Ply, was: &Judgement) -> f64 {
-        let reading = Reading::on(was.ownership.as_ref().map_or(0, Vec::len));
-        let visits = was.candidates.iter().find(|candidate| candidate.mv == ply.mv).map_or(0, |played| played.visits);
-        if was.best() == Some(ply.mv) || visits as f64 > reading.often * was.games as f64 {
-            return 0.0;
+    /// What a fall of the lead means when our own search sees it; none where the side plays too well for it.
+    fn loss(&self, fallen: f64, ply: &Ply, was: &Judgement) -> Option<f64> {
+        let is_best = was.best() == Some(ply.mv);
+        match Reading::on(was.ownership.as_ref().map_or(0, Vec::len)) {
+            Reading::Points { usual, fall, often } => {
+                let played = was.candidates.iter().find(|candidate| candidate.mv == ply.mv);
+                let visits = played.map_or(0, |played| played.visits);
+                let is_good = is_best || visits as f64 > often * was.games as f64;
+                Some(if is_good { 0.0 } else { fall * (fallen - usual) })
+            }
+            Reading::Odds if self.strength >= TOO_WELL => None,
+            Reading::Odds => {
+                let more = fallen - self.usual;
+                let odds = self.odds(more, was.black_leads.unwrap_or(0.0));
+                // That weak players lose something with most of their moves is no reason to blame one where nothing was seen to fall.
+                let is_told = !is_best && more > 0.0 && odds >= SURE / (1.0 - SURE);
+                // What such moves cost on average.
+                Some(if is_told { 0.3 * more + 3.5 * sqrt(odds) - 0.6 } else { 0.0 })
+            }
         }
-        let fell = reading.fall * (fallen - reading.usual.unwrap_or(self.usual));
-        let told = fell - reading.beside * self.beside + reading.surprise * self.surprise - reading.noise;
-        // What experts hardly play is no mistake by itself: that it is rare only makes up for the noise in what was seen to fall.
-        told.min(fell)
+    }
+
+    /// The odds that a move on a large board, with which the lead fell by so much more than usual, cost its side a point or more: the
+    /// logistic regression of 3,000 moves of 24 games.
+    fn odds(&self, more: f64, lead: f64) -> f64 {
+        // Where the lead has gone far from what it was, groups are dying, and most moves cost something.
+        let away = (lead - self.start).abs().min(FAR);
+        let seen = 0.08 * more - 0.034 * self.beside + 0.116 * self.surprise;
+        exp(seen - 0.084 * self.strength + 0.0275 * away - 0.9)
     }
 }
 
@@ -140,7 +184,7 @@ mod tests {
     use super::*;
 
     /// The loss of the seventh of thirteen moves of Black's and White's, with which the lead falls as usual but for one.
-    fn loss(usual: f64, fall: f64, guess: Option<Guess>) -> f64 {
+    fn loss(usual: f64, fall: f64, strength: Strength, guess: Option<Guess>) -> Option<f64> {
         let size = BoardSize::NINETEEN;
         let mut position = Position::new(size, Rules::KOREAN);
         let mut lead = 0.0;
@@ -158,23 +202,34 @@ mod tests {
             lead -= color.sign() * if i == 6 { fall } else { usual };
             judgements.push(said(lead));
         }
-        let falls = Falls::new((0..13).map(|i| (&plies[i], Some(&judgements[i]), Some(&judgements[i + 1]))));
-        Loss::of(&plies[6], &judgements[6], &judgements[7], Some(&falls.around(6, guess.as_ref()))).unwrap().points
+        let plies_said = (0..13).map(|i| (&plies[i], Some(&judgements[i]), Some(&judgements[i + 1])));
+        let falls = Falls::new(plies_said, ByColor::new(|_| strength));
+        let around = falls.around(6, &plies[6], guess.as_ref());
+        Loss::of(&plies[6], &judgements[6], &judgements[7], Some(&around)).map(|loss| loss.points)
     }
+
+    const KYU: Strength = -10.0;
 
     #[test]
     fn only_what_falls_more_than_usual_is_a_loss() {
-        assert_eq!(loss(5.0, 5.0, None), 0.0);
-        assert_eq!(loss(0.0, 10.0, None), loss(5.0, 15.0, None));
-        assert!(loss(5.0, 15.0, None) > 6.0);
+        assert_eq!(loss(5.0, 5.0, KYU, None), Some(0.0));
+        assert_eq!(loss(0.0, 15.0, KYU, None), loss(5.0, 20.0, KYU, None));
+        assert!(loss(5.0, 20.0, KYU, None).unwrap() > 4.0);
     }
 
     #[test]
     fn a_move_that_experts_hardly_play_is_sooner_called_a_mistake() {
         let expected = BoardSize::NINETEEN.points().last().unwrap();
         let guess = |probability, rank| Guess { probability, rank, expected, likelihood: 0.5, calibrated: true };
-        assert_eq!(loss(5.0, 10.0, Some(guess(0.5, 1))), loss(5.0, 10.0, None));
-        assert!(loss(5.0, 10.0, Some(guess(0.001, 40))) > loss(5.0, 10.0, None) + 3.0);
-        assert_eq!(loss(5.0, 5.0, Some(guess(0.0001, 200))), 0.0, "but not where the lead has not fallen");
+        assert_eq!(loss(5.0, 20.0, KYU, Some(guess(0.5, 1))), loss(5.0, 20.0, KYU, None));
+        assert!(loss(5.0, 20.0, KYU, Some(guess(0.001, 40))) > loss(5.0, 20.0, KYU, None));
+        assert_eq!(loss(5.0, 5.0, KYU, Some(guess(0.0001, 200))), Some(0.0), "but not where the lead has not fallen");
+    }
+
+    #[test]
+    fn whoever_plays_well_is_told_less_and_in_the_end_nothing() {
+        assert!(loss(5.0, 20.0, -18.0, None) > loss(5.0, 20.0, KYU, None));
+        assert_eq!(loss(5.0, 15.0, -1.0, None), Some(0.0));
+        assert_eq!(loss(5.0, 60.0, 3.0, None), None);
     }
 }

@@ -4,11 +4,12 @@ mod grade;
 mod loss;
 mod moment;
 mod standing;
+mod strength;
 mod weak;
 mod why;
 mod words;
 
-use goban::{Move, Position};
+use goban::{ByColor, Move, Position};
 use model::Judgement;
 use record::Ply;
 
@@ -22,6 +23,7 @@ use loss::Loss;
 pub(crate) use loss::{Around, Falls};
 pub(crate) use moment::{mean_losses, moments};
 pub(crate) use standing::Reader;
+pub(crate) use strength::{Strength, strengths};
 pub(crate) use weak::weak_groups;
 use why::Comparison;
 #[cfg(test)]
@@ -63,10 +65,14 @@ impl Judged {
         self.positions.get(ply)?.as_ref()
     }
 
-    /// How the leads fell along the line, if our own search saw them: what others see needs no reading.
-    pub(crate) fn falls<'a>(&self, plies: impl IntoIterator<Item = &'a Ply>) -> Option<Falls> {
+    /// How the leads fell along a line of sides of such strengths, if our own search saw them: what others see needs no reading.
+    pub(crate) fn falls<'a>(
+        &self,
+        plies: impl IntoIterator<Item = &'a Ply>,
+        strengths: ByColor<Strength>,
+    ) -> Option<Falls> {
         let said = |ply: &'a Ply| (ply, self.at(ply.number - 1), self.at(ply.number));
-        self.own.then(|| Falls::new(plies.into_iter().map(said)))
+        self.own.then(|| Falls::new(plies.into_iter().map(said), strengths))
     }
 
     /// Judges a ply, by which `before` became `after`.

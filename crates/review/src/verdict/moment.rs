@@ -69,7 +69,8 @@ pub(crate) fn moments(moves: &[Move<'_>]) -> Vec<Moment> {
             }
         }
     }
-    all.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    // In a game that is decided already, points are worth less.
+    all.sort_by(|a, b| b.moment.grade.cmp(&a.moment.grade).then(b.loss.total_cmp(&a.loss)));
     let mut left = ByColor::new(|_| MOST);
     let mut chosen: Vec<Moment> = Vec::new();
     for open in all {
