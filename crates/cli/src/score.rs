@@ -237,22 +237,24 @@ fn plain(context: &Context<'_>, arguments: &Score, scene: &Scene, found: &Found,
     };
     let counted = format!("{}: Black {}, White {}{compensation}", found.score, black.total, white.total);
     let open = found.settlement.unsettled();
+    let is_empty = position.board().stones().map(|stones| stones.is_empty()) == ByColor::new(|_| true);
     match &found.expected {
         None => line(counted),
         Some(expected) => {
             line("The board is not settled.".to_string());
             let ahead = if expected.lead < 0.0 { Color::White } else { Color::Black };
             let (about, error) = (expected.lead.abs(), usual_error(size));
-            line(match about {
-                _ if about < error => {
-                    format!("Who is ahead cannot be said: the estimate is within its usual error of {error} points.")
-                }
-                _ => format!("{ahead} is ahead, by about {about:.0} points, of which {error} more or less are usual."),
+            line(if is_empty {
+                "Nobody is ahead yet.".to_string()
+            } else if about < error {
+                format!("Who is ahead cannot be said: the estimate is within its usual error of {error} points.")
+            } else {
+                format!("{ahead} is ahead, by about {about:.0} points, of which {error} more or less are usual.")
             });
             line(format!("If both passed now it would be {counted}."));
         }
     }
-    if position.board().stones().map(|stones| stones.is_empty()) == ByColor::new(|_| true) {
+    if is_empty {
         line("There are no stones on the board.".to_string());
     }
     let mut dead = fates(found, &found.agreed.dead);
