@@ -88,6 +88,7 @@ impl Agents {
                 name: strategy.name().to_string(),
                 about: strategy.about().to_string(),
                 settings: ["black", "white"].map(|side| format!("agents.{side}={}", strategy.name())).to_vec(),
+                ..PlayingStyle::default()
             })
             .collect();
         Agents(card)

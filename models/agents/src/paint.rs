@@ -16,7 +16,9 @@ pub struct Stroke {
 
 /// A stroke that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{stroke}' is no stroke: {reason}; write a tick, a word and a point, such as 5 black D4, 5 white E5, 9 remove D4")]
+#[error(
+    "'{stroke}' is no stroke: {reason}; write a tick, a word and a point, such as 5 black D4, 5 white E5, 9 remove D4"
+)]
 pub struct StrokeError {
     stroke: String,
     reason: String,
@@ -49,14 +51,16 @@ impl Stroke {
         let [tick, word, vertex] = words[..] else {
             return Err(wrong("it has not three parts".to_string()));
         };
-        let tick = tick.parse().ok().filter(|tick| *tick > 0).ok_or_else(|| wrong("ticks are counted from 1".into()))?;
+        let tick =
+            tick.parse().ok().filter(|tick| *tick > 0).ok_or_else(|| wrong("ticks are counted from 1".into()))?;
         let stone = match word {
             "black" => Some(Color::Black),
             "white" => Some(Color::White),
             "remove" => None,
             _ => return Err(wrong("the word is black, white or remove".to_string())),
         };
-        let point = size.parse_vertex(vertex).ok_or_else(|| wrong(format!("{vertex} is no point of a {size} board")))?;
+        let point =
+            size.parse_vertex(vertex).ok_or_else(|| wrong(format!("{vertex} is no point of a {size} board")))?;
         Ok(Stroke { tick, stone, point })
     }
 }

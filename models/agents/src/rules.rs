@@ -1,6 +1,8 @@
 //! The same agents under the rules of Go, which goban knows: captures at once, no suicide, no repeated board.
 
-use goban::{Agreement, BoardSize, ByColor, Color, HandicapBonus, Ko, Move, Point, PointSet, Position, Rules, Setup, Suicide};
+use goban::{
+    Agreement, BoardSize, ByColor, Color, HandicapBonus, Ko, Move, Point, PointSet, Position, Rules, Setup, Suicide,
+};
 use model::Event;
 
 use crate::chance::Chance;

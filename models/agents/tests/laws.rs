@@ -392,16 +392,14 @@ fn the_printed_program_takes_only_black_stones_off() {
     (0..4).for_each(|_| drop(run.step()));
     let first = |stones: PointSet| run.size().vertex(stones.first().unwrap());
     let (black, white) = (first(run.stones().black), first(run.stones().white));
-    let (ticks, contest) =
-        painted(9, Variant::NetlogoExact, &format!("4 remove {black}, 4 remove {white}"), 1);
+    let (ticks, contest) = painted(9, Variant::NetlogoExact, &format!("4 remove {black}, 4 remove {white}"), 1);
     assert_eq!(by_hand(&ticks[4], contest.size), [format!("{black} B."), format!("{white} WW")]);
 }
 
 #[test]
 fn under_real_rules_no_stone_is_painted_without_a_liberty() {
     // The hand builds an eye in the corner before anything else and then fills it.
-    let (ticks, contest) =
-        painted(9, Variant::Rules, "1 black A8, 1 black B9, 1 white A9, 1 black A9, 1 remove B9", 3);
+    let (ticks, contest) = painted(9, Variant::Rules, "1 black A8, 1 black B9, 1 white A9, 1 black A9, 1 remove B9", 3);
     let told = by_hand(&ticks[1], contest.size);
     assert_eq!(told, ["A8 .B", "B9 .B", "A9 ..", "A9 .B", "B9 B."]);
 }
@@ -413,6 +411,9 @@ fn what_is_no_stroke_is_refused_with_its_reason() {
     assert_eq!(wrong("5 black"), format!("'5 black' is no stroke: it has not three parts{how}"));
     assert_eq!(wrong("0 black D4"), format!("'0 black D4' is no stroke: ticks are counted from 1{how}"));
     assert_eq!(wrong("5 blue D4"), format!("'5 blue D4' is no stroke: the word is black, white or remove{how}"));
-    assert_eq!(wrong("1 white D4, 5 black T19"), format!("'5 black T19' is no stroke: T19 is no point of a 9×9 board{how}"));
+    assert_eq!(
+        wrong("1 white D4, 5 black T19"),
+        format!("'5 black T19' is no stroke: T19 is no point of a 9×9 board{how}")
+    );
     assert_eq!(Stroke::list(" , ", BoardSize::NINE), Ok(Vec::new()));
 }
