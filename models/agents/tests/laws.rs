@@ -309,7 +309,7 @@ fn free_points(side: usize, variant: Variant, seed: u64, tick: usize) -> [Point;
     (0..tick).for_each(|_| drop(run.step()));
     let taken = run.stones().black | run.stones().white;
     let mut free = run.size().points().filter(|point| !taken.contains(*point));
-    [free.next().unwrap(), free.last().unwrap()]
+    [free.next().unwrap(), free.next_back().unwrap()]
 }
 
 #[test]
@@ -335,7 +335,9 @@ fn stones_are_put_into_a_run_and_taken_out_of_it() {
                         Event::Death { color, stones: dead, .. } => stones[*color] -= *dead,
                         Event::Painted { point, after, .. } => {
                             stones = stones.map(|set| set - (*point).into());
-                            after.iter().for_each(|color| drop(stones[*color].insert(*point)));
+                            if let Some(color) = after {
+                                stones[*color].insert(*point);
+                            }
                         }
                     }
                 }

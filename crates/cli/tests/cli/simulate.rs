@@ -67,7 +67,10 @@ fn games_tables_and_figures_are_written() {
 fn stones_are_painted_into_runs_and_their_records() {
     let strokes = "1 black A1, 1 white C4, 2 white A1, 3 remove A1";
     let watched = aji(&["simulate", "--watch", "--size", "5", "--paint", strokes, "--seed", "4"]).well();
-    assert!(watched.starts_with("netlogo on 5×5, random (Black) against random (White), 4 points painted by hand"), "{watched}");
+    assert!(
+        watched.starts_with("netlogo on 5×5, random (Black) against random (White), 4 points painted by hand"),
+        "{watched}"
+    );
     for told in ["black A1 by hand, white C4 by hand, Black ", "A1 stays as it is, by hand, ", "A1 off by hand, "] {
         assert!(watched.contains(told), "{told}: {watched}");
     }
@@ -82,7 +85,10 @@ fn stones_are_painted_into_runs_and_their_records() {
         }
     }
     let wrong = aji(&["simulate", "--paint", "5 black T20", "--size", "19"]).refused(2);
-    assert!(wrong.starts_with("agents.paint: '5 black T20' is no stroke: T20 is no point of a 19×19 board; "), "{wrong}");
+    assert!(
+        wrong.starts_with("agents.paint: '5 black T20' is no stroke: T20 is no point of a 19×19 board; "),
+        "{wrong}"
+    );
 }
 
 #[test]
