@@ -480,6 +480,14 @@ async function watches(page) {
   await page.getByRole("group", { name: "The run" }).waitFor();
   // It runs at the first press.
   await page.waitForFunction(() => Number(/step (\d+)/.exec(document.querySelector(".steps p").textContent)[1]) > 4);
+  // A stone put by hand: the run goes on from where it is looked at, with the stone on its board.
+  const hand = page.getByTestId("hand");
+  await hand.selectOption("black");
+  const board = page.getByRole("application");
+  await board.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /^\d+ black [A-T]\d+$/.test(document.querySelector('[data-parameter="agents.paint"]').value));
+  await hand.selectOption("");
 }
 
 /** On paper there are the board and the words, and nothing to press. */

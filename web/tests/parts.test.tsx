@@ -9,6 +9,7 @@ import { Control, GameInfo, Player, Said, Tabs, Why, niceStep } from "../src/pan
 import { ReviewPage } from "../src/review";
 import * as store from "../src/store";
 import { emptyTree } from "../src/tree";
+import { withStroke } from "../src/watch";
 import type { Card, Quantity } from "../src/wire";
 import { reviewed } from "./reviewed";
 
@@ -109,6 +110,13 @@ describe("the board", () => {
     const view = render(<Legend layer={{ quantity, field: [[2, -4]] }} />);
     expect(view.container.textContent).toContain("−4 White");
     expect(view.container.textContent).toContain("Black +4");
+  });
+});
+
+describe("strokes", () => {
+  it("are done before the tick that follows the step in sight", () => {
+    expect(withStroke("", 0, "black", "D4")).toBe("1 black D4");
+    expect(withStroke("1 black D4", 5, "remove", "D4")).toBe("1 black D4, 5 remove D4");
   });
 });
 

@@ -66,7 +66,7 @@ impl Tournament {
         if fixture.handicap == 0 {
             return Position::new(self.size, self.rules);
         }
-        let stones = self.size.fixed_handicap(fixture.handicap).unwrap_or_default();
+        let stones = self.size.handicap(fixture.handicap).unwrap_or_default();
         let mut setup = goban::Setup::new(self.size);
         setup.stones.black = stones.into_iter().collect();
         setup.to_move = Color::White;

@@ -231,7 +231,7 @@ fn set_up(
         engine.ask_if_known("time_settings", &format!("{} 0 0", time.as_secs()))?;
     }
     if handicap > 0 {
-        engine.place_handicap(size, &size.fixed_handicap(handicap).unwrap_or_default())?;
+        engine.place_handicap(size, &size.handicap(handicap).unwrap_or_default())?;
     }
     Ok(())
 }

@@ -284,7 +284,7 @@ impl Tournament {
             if contestants[..i].iter().any(|other| other.name == contestant.name) {
                 return Err(plain(format!("two players have the name {:?}; give one another name", contestant.name)));
             }
-            if contestant.gives > 0 && size.fixed_handicap(contestant.gives).is_none() {
+            if contestant.gives > 0 && size.handicap(contestant.gives).is_none() {
                 return Err(plain(format!(
                     "{:?} cannot give {} handicap stones on {size}",
                     contestant.name, contestant.gives
@@ -543,8 +543,8 @@ fn contestants(
             }
         };
         let gives = *gives;
-        if gives > 0 && size.fixed_handicap(gives).is_none() {
-            return Err(source.of(entry, format!("there is no fixed handicap of {gives} stones on {size}")));
+        if gives > 0 && size.handicap(gives).is_none() {
+            return Err(source.of(entry, format!("there is no handicap of {gives} stones on {size}")));
         }
         let given = name.as_ref().map(|name| name.get_ref().clone());
         let name_span = name.as_ref().map_or(entry.span(), Spanned::span);

@@ -172,8 +172,8 @@ fn what_is_wrong_is_reported_with_line_and_column() {
             "3:11: the command \"'\" cannot be started: a quote is not closed",
         ),
         (
-            "size = 9\nplayers = [\"random\"]\n[[player]]\nplayer = \"cellular\"\ngives = 10",
-            "3:1: there is no fixed handicap of 10 stones on 9×9",
+            "size = 9\nplayers = [\"random\"]\n[[player]]\nplayer = \"cellular\"\ngives = 30",
+            "3:1: there is no handicap of 30 stones on 9×9",
         ),
         (
             "players = [\"random\", \"cellular\"]\n[[pairing]]\n[[pairing]]\nplayers = [\"random\", \"cellular\"]",

@@ -55,6 +55,11 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     komi: Option<String>,
 
+    /// Stones put into the run or taken out of it by hand, each before a tick: "5 black D4, 5 white E5, 9 remove D4". The same
+    /// as --set MODEL.paint=STROKES.
+    #[arg(long, value_name = "STROKES")]
+    paint: Option<String>,
+
     #[command(flatten)]
     settings: ModelArgs,
 
@@ -180,7 +185,12 @@ fn contests(
     let card = family.card();
     let simulate = family.simulate().ok_or_else(|| Failure::usage("no model here plays by itself"))?;
     let mut common = arguments.settings.settings(context.families)?;
-    let once = [("variant", &arguments.variant), ("scoring", &arguments.scoring), ("komi", &arguments.komi)];
+    let once = [
+        ("variant", &arguments.variant),
+        ("scoring", &arguments.scoring),
+        ("komi", &arguments.komi),
+        ("paint", &arguments.paint),
+    ];
     for (option, value) in once {
         set(&mut common, card, option, value.as_ref())?;
     }

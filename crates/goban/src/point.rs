@@ -233,6 +233,35 @@ impl BoardSize {
         }
         Some(points.into_iter().filter_map(|(column, row)| self.point(column, row)).collect())
     }
+
+    /// The points of any handicap: the fixed one where there is one, and beyond it stones spread as evenly as they can be. Each
+    /// further stone has the largest distance to all before it; the first two lines stay empty, as a stone there is hardly one.
+    /// None below two, and above a third of the board.
+    ///
+    /// ```
+    /// use goban::BoardSize;
+    /// let size = BoardSize::NINETEEN;
+    /// let thirteen: Vec<_> = size.handicap(13).unwrap()[9..].iter().map(|&p| size.vertex(p)).collect();
+    /// assert_eq!(thirteen, ["G13", "N13", "G7", "N7"]);
+    /// ```
+    #[must_use]
+    pub fn handicap(self, stones: usize) -> Option<Vec<Point>> {
+        let most = self.area() / 3;
+        let fixed = (2..=stones.min(most)).rev().find_map(|n| self.fixed_handicap(n));
+        let mut points = fixed.filter(|_| stones <= most)?;
+        let distance = |a: Point, b: Point| a.column().abs_diff(b.column()).pow(2) + a.row().abs_diff(b.row()).pow(2);
+        while points.len() < stones {
+            let near = |point: &Point| points.iter().map(|&other| distance(*point, other)).min().unwrap_or(0);
+            let inside = self.points().filter(|&point| self.edge_distance(point) >= 2);
+            // Of equals the first in reading order: `max_by_key` gives the last.
+            let next = inside.rev().max_by_key(near)?;
+            if near(&next) == 0 {
+                return None;
+            }
+            points.push(next);
+        }
+        Some(points)
+    }
 }
 
 impl fmt::Display for BoardSize {
@@ -336,6 +365,36 @@ mod tests {
                 assert_eq!(size.point_at(size.index(point)), Some(point));
             }
         }
+    }
+
+    #[test]
+    fn large_handicaps_begin_as_fixed_ones_and_spread() {
+        for size in [2, 5, 7, 8, 9, 13, 19, 25].map(|side| BoardSize::new(side).unwrap()) {
+            for stones in (0..=30).chain([60]) {
+                let Some(points) = size.handicap(stones) else { continue };
+                let distinct: PointSet = points.iter().copied().collect();
+                assert_eq!((points.len(), distinct.len()), (stones, stones), "{size}");
+                match size.fixed_handicap(stones) {
+                    Some(fixed) => assert_eq!(points, fixed, "{size}"),
+                    None => assert_eq!(points[..stones - 1], size.handicap(stones - 1).unwrap(), "{size}"),
+                }
+            }
+        }
+        let nineteen = BoardSize::NINETEEN;
+        assert!([0, 1, 121].iter().all(|&stones| nineteen.handicap(stones).is_none()));
+        assert!(BoardSize::NINE.handicap(27).is_none(), "only 25 points of 9×9 are on the third line or above");
+        let apart = |stones: usize| {
+            let points = nineteen.handicap(stones).unwrap();
+            let beside = |point: &Point| nineteen.neighbors(*point).any(|near| points.contains(&near));
+            !points.iter().any(beside)
+        };
+        assert!(apart(60) && points_are_symmetric(nineteen, 13) && points_are_symmetric(nineteen, 25));
+    }
+
+    fn points_are_symmetric(size: BoardSize, stones: usize) -> bool {
+        let points: PointSet = size.handicap(stones).unwrap().into_iter().collect();
+        let last = size.get() - 1;
+        points.iter().all(|point| size.point(last - point.column(), point.row()).is_some_and(|p| points.contains(p)))
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub struct Card {
 }
 
 /// A way to play: settings that make a player of their own, `cellular:grow`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PlayingStyle {
     /// What comes after the colon; empty for the player that has the name of the family alone.
     pub name: String,
@@ -41,6 +41,8 @@ pub struct PlayingStyle {
     pub about: String,
     /// What is set for it, as `name=value`. What a user sets wins over it.
     pub settings: Vec<String>,
+    /// What is set beside it so that games come to an end, and is not what the model likes: a player without manners goes without it.
+    pub manners: Vec<String>,
 }
 
 /// A kind of file that families take: `--model-file KIND=PATH` gives one to all that take its kind.

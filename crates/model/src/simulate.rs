@@ -3,7 +3,7 @@
 //! A family that has the ability makes a [`Contest`] of a board and its parameters. A contest plays a game for every seed:
 //! tick by tick, to be watched ([`Contest::start`]), or at once, by the thousand ([`Contest::play`]).
 
-use goban::{Board, BoardSize, ByColor, Color, Move, PointSet, Rules};
+use goban::{Board, BoardSize, ByColor, Color, Move, Point, PointSet, Rules};
 
 use crate::{BeginError, Parameters, Seed, Sheet};
 
@@ -68,6 +68,8 @@ pub struct Terms {
     pub size: BoardSize,
     /// How each side chooses its moves, in a word.
     pub players: ByColor<String>,
+    /// How often somebody reaches into a run.
+    pub by_hand: usize,
     /// The rules, where those of Go are kept.
     pub rules: Option<Rules>,
     /// What a score is made of, in a few words.
@@ -132,7 +134,7 @@ impl Tick {
     pub fn moves(&self) -> impl Iterator<Item = (Color, Move)> {
         self.events.iter().filter_map(|event| match event {
             Event::Move { color, mv, .. } => Some((*color, *mv)),
-            Event::Death { .. } => None,
+            Event::Death { .. } | Event::Painted { .. } => None,
         })
     }
 
@@ -141,7 +143,7 @@ impl Tick {
     pub fn removed(&self) -> PointSet {
         self.events.iter().fold(PointSet::EMPTY, |removed, event| match event {
             Event::Death { stones, .. } => removed | *stones,
-            Event::Move { .. } => removed,
+            Event::Move { .. } | Event::Painted { .. } => removed,
         })
     }
 }
@@ -166,6 +168,15 @@ pub enum Event {
         stones: PointSet,
         /// Whether the chain still had a liberty when the stones were taken off.
         breathing: bool,
+    },
+    /// Somebody reaches into the run. It is no move and no capture, and counts as neither.
+    Painted {
+        /// Where.
+        point: Point,
+        /// What was there.
+        before: Option<Color>,
+        /// What is there now; the same as before where it could not be done.
+        after: Option<Color>,
     },
 }
 
@@ -224,6 +235,7 @@ impl Tally {
                     self.deaths += 1;
                     self.breathing_deaths += usize::from(*breathing);
                 }
+                Event::Painted { .. } => {}
             }
         }
     }

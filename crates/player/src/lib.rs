@@ -159,6 +159,8 @@ pub enum Reason {
     Over,
     /// Nothing is left that changes anything: every move would fill settled ground or put own stones in atari.
     Finished,
+    /// Its model likes no legal move, and it has no manners that would make it choose.
+    Unmoved,
     /// The game has gone on for three times as many plies as the board has points.
     TooLong,
 }
@@ -185,6 +187,7 @@ impl fmt::Display for Reason {
             Reason::Captures { .. } => "it takes stones that could get away",
             Reason::Rescues { .. } => "it saves stones that could be taken",
             Reason::Over => "the game is over",
+            Reason::Unmoved => "its model likes no move",
             Reason::Finished => "no move is left that changes anything",
             Reason::TooLong => "the game has gone on for too long",
         })

@@ -11,19 +11,30 @@ use crate::manners::Survey;
 use crate::rater::Rater;
 use crate::{Choice, Player, PlayerError, Reason, chance, reading};
 
-/// A rater with manners.
+/// What a player does beside asking its rater.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Conduct {
+    /// It spares its eyes and knows when a game is over.
+    Plain,
+    /// It reads a little as well.
+    Reads,
+    /// Nothing: it plays what its rater likes best, and passes only where that likes nothing.
+    Bare,
+}
+
+/// A rater with manners, or without.
 pub(crate) struct Person {
     name: String,
     seed: Seed,
     rater: Box<dyn Rater>,
-    reads: bool,
+    conduct: Conduct,
     /// The position it was last shown, by its board and the number of moves.
     at: Option<(u64, usize)>,
 }
 
 impl Person {
-    pub(crate) fn new(name: String, seed: Seed, rater: Box<dyn Rater>, reads: bool) -> Person {
-        Person { name, seed, rater, reads, at: None }
+    pub(crate) fn new(name: String, seed: Seed, rater: Box<dyn Rater>, conduct: Conduct) -> Person {
+        Person { name, seed, rater, conduct, at: None }
     }
 
     /// Begins anew if the position is not the one it was led to.
@@ -51,8 +62,13 @@ impl Person {
         let mut candidates = if go_on() { self.rater.rate(position, among, go_on)? } else { Vec::new() };
         let rated: PointSet = candidates.iter().map(|rating| rating.point).collect();
         let lowest = candidates.iter().map(|rating| rating.value).fold(0.0, f64::min);
-        let unrated = |point| Rating { point, value: lowest - 1.0, details: Vec::new() };
-        candidates.extend((*among - rated).iter().map(unrated));
+        if self.conduct == Conduct::Bare {
+            // What it dislikes more than doing nothing is no move of its.
+            candidates.retain(|rating| rating.value >= 0.0);
+        } else {
+            let unrated = |point| Rating { point, value: lowest - 1.0, details: Vec::new() };
+            candidates.extend((*among - rated).iter().map(unrated));
+        }
         model::shuffle(&mut candidates, &mut chance::of_position(self.seed, position).rng());
         sort_by_value(&mut candidates);
         Ok(candidates)
@@ -119,14 +135,20 @@ impl Player for Person {
         if let Some(reason) = Reason::to_pass(position) {
             return Ok(Choice::pass(reason));
         }
-        let (points, ending) = self.worth_thinking(position);
+        let (points, ending) = match self.conduct {
+            Conduct::Bare => (position.legal_points(), false),
+            Conduct::Plain | Conduct::Reads => self.worth_thinking(position),
+        };
         if points.is_empty() {
             return Ok(Choice::pass(Reason::Finished));
         }
         let candidates = self.rated(position, &points, go_on)?;
+        if candidates.is_empty() {
+            return Ok(Choice::pass(Reason::Unmoved));
+        }
         let reason = if go_on() { Reason::Rating } else { Reason::Hurry };
         let mut refused = Vec::new();
-        if self.reads {
+        if self.conduct == Conduct::Reads {
             if let Some((point, reason)) = reading::urgent(position, &points, go_on) {
                 return Ok(Choice { mv: point.into(), reason, candidates, refused });
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use model::{Families, Family, Role, Seed, Settings, Subject, Unknown};
 
 use crate::house::House;
-use crate::person::Person;
+use crate::person::{Conduct, Person};
 use crate::rater::{Blend, ByModel, Indifferent, Rater, Voice, can_rate};
 use crate::{Player, PlayerError, Recipe, Strength};
 
@@ -16,6 +16,7 @@ const HOUSE: &str = "aji";
 const RANDOM: &str = "random";
 const BLEND: &str = "blend";
 const SEARCH: &str = "+search";
+const BARE: &str = "+bare";
 
 /// What a list of players says of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +43,8 @@ pub struct Spec {
     pub name: String,
     /// Whether it reads a little before it plays; written `+search` after the name.
     pub search: bool,
+    /// Whether it goes without manners, by what its model likes alone; written `+bare` after the name.
+    pub bare: bool,
     /// Settings of models; those of other models are skipped.
     pub settings: Settings,
     /// Where its chance comes from.
@@ -62,24 +65,27 @@ impl Spec {
     /// is made.
     ///
     /// # Errors
-    /// When something other than `+search` is added to the name.
+    /// When something other than `+search` or `+bare` is added to the name, or both are: who has no manners does not read.
     pub fn parse(text: &str) -> Result<Spec, PlayerError> {
         let text = text.trim();
         // Said twice it is still search.
         let name = text.trim_end_matches(SEARCH);
         let search = name.len() < text.len();
+        let bare = !search && name.ends_with(BARE);
+        let name = if bare { name.trim_end_matches(BARE) } else { name };
         let spec = Spec {
             name: name.to_string(),
             search,
+            bare,
             settings: Settings::default(),
             seed: Seed(1),
             recipe: None,
             strength: Strength::default(),
             ahead: search::Settings { proofs: PROOFS, ..search::Settings::default() },
         };
-        match name.split_once('+') {
-            Some((_, added)) if spec.recipe_file().is_none() => {
-                Err(Unknown::new("addition to a player", &format!("+{added}"), [SEARCH]).into())
+        match text.split_once('+') {
+            Some((_, added)) if name.contains('+') && spec.recipe_file().is_none() => {
+                Err(Unknown::new("addition to a player", &format!("+{added}"), [SEARCH, BARE]).into())
             }
             _ => Ok(spec),
         }
@@ -120,6 +126,9 @@ impl Spec {
     /// board, or misses something, is reported by [`Player::begin`].
     pub fn player(&self, families: &Families) -> Result<Box<dyn Player>, PlayerError> {
         self.settings.check(families.cards())?;
+        if self.bare && self.is_house() {
+            return Err(Unknown::new("player", &self.to_string(), [HOUSE]).into());
+        }
         if let Some(strength) = self.house_strength() {
             let strength = strength.ok_or_else(|| Unknown::new("player", &self.name, [HOUSE, "aji:400", "aji:10k"]))?;
             let prior = families.with_role(Role::NextMove);
@@ -132,7 +141,12 @@ impl Spec {
             )));
         }
         let rater = self.rater(families)?;
-        Ok(Box::new(Person::new(self.to_string(), self.seed, rater, self.search)))
+        let conduct = match (self.bare, self.search) {
+            (true, _) => Conduct::Bare,
+            (false, true) => Conduct::Reads,
+            (false, false) => Conduct::Plain,
+        };
+        Ok(Box::new(Person::new(self.to_string(), self.seed, rater, conduct)))
     }
 
     fn rater(&self, families: &Families) -> Result<Box<dyn Rater>, PlayerError> {
@@ -169,7 +183,10 @@ impl Spec {
         let card = family.card();
         let mut all = Settings::default();
         match card.styles.iter().find(|known| known.name == style) {
-            Some(style) => style.settings.iter().try_for_each(|setting| all.add(setting))?,
+            Some(style) => {
+                let manners = if self.bare { &[] } else { &style.manners[..] };
+                style.settings.iter().chain(manners).try_for_each(|setting| all.add(setting))?;
+            }
             None if style.is_empty() => {}
             None => return Err(unknown().into()),
         }
@@ -181,11 +198,11 @@ impl Spec {
 impl fmt::Display for Spec {
     /// The name with what is added to it, as [`Spec::parse`] takes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.name, if self.search { SEARCH } else { "" })
+        write!(f, "{}{}{}", self.name, if self.bare { BARE } else { "" }, if self.search { SEARCH } else { "" })
     }
 }
 
-/// The players there are. Each can also be had with `+search`.
+/// The players there are. Each can also be had with `+search` or, but for the house player, with `+bare`.
 #[must_use]
 pub fn list(families: &Families) -> Vec<PlayerCard> {
     let mut players = vec![PlayerCard {

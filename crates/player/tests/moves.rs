@@ -54,6 +54,67 @@ fn a_finished_board_is_passed() {
 }
 
 #[test]
+fn without_manners_a_finished_board_is_played_on() {
+    // The same board: the vote of the paper goes on into its own eyes, since it passes only where no point has a vote.
+    let position = board(
+        "
+        . X O . O
+        X X O O .
+        . X O . O
+        X X O O .
+        . X O . O",
+        Color::Black,
+        Rules::TROMP_TAYLOR,
+    );
+    let eyes = ["A1", "A3", "A5"].map(|vertex| Move::Play(at(&position, vertex)));
+    for mv in all_choices("cellular+bare", &position) {
+        assert!(eyes.contains(&mv), "{mv:?}");
+    }
+    let choice = choose("cellular+bare", &position);
+    assert_eq!(choice.reason, Reason::Rating);
+    // Who likes none of its moves passes: to fill an eye costs a liberty.
+    let choice = choose("cellular:breathe+bare", &position);
+    assert_eq!((choice.mv, choice.reason), (Move::Pass, Reason::Unmoved));
+    assert_eq!(choice.reason.to_string(), "its model likes no move");
+}
+
+#[test]
+fn the_vote_without_manners_is_the_voter_of_the_paper() {
+    // Wherever the vote has a clear winner, the player without manners plays it.
+    let position = board(
+        "
+        . . . . . . .
+        . . X O . . .
+        . X O . O . .
+        . . X O . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .",
+        Color::Black,
+        Rules::TROMP_TAYLOR,
+    );
+    for seed in 0..20 {
+        let spec = Spec::parse("cellular+bare").unwrap().seed(Seed(seed));
+        let choice = spec.player(&FAMILIES).unwrap().choose(&position).unwrap();
+        let most = choice.candidates[0].value;
+        assert!(choice.candidates.iter().all(|rating| rating.value <= most) && most > 0.0);
+        assert_eq!(choice.mv, Move::Play(choice.candidates[0].point));
+    }
+}
+
+#[test]
+fn what_is_added_to_a_name_is_one_thing() {
+    let spec = Spec::parse("cellular:grow+bare").unwrap();
+    assert_eq!((spec.name.as_str(), spec.bare, spec.search), ("cellular:grow", true, false));
+    assert_eq!(spec.to_string(), "cellular:grow+bare");
+    for name in ["cellular+bare+search", "cellular+search+bare"] {
+        assert!(Spec::parse(name).unwrap_err().to_string().starts_with("unknown addition to a player"), "{name}");
+    }
+    let house = Spec::parse("aji+bare").unwrap().player(&FAMILIES).err().unwrap();
+    assert!(house.to_string().starts_with("unknown player 'aji+bare'"), "{house}");
+}
+
+#[test]
 fn dead_stones_are_taken_before_the_pass_where_area_counts() {
     let text = "
         . X X O .
@@ -237,7 +298,7 @@ fn names_are_checked_and_the_nearest_is_offered() {
     assert!(wrong("freedom:grow").starts_with("unknown player 'freedom:grow'"));
     assert_eq!(
         wrong("freedom+serch"),
-        "unknown addition to a player '+serch' (did you mean '+search'?); there are: +search"
+        "unknown addition to a player '+serch' (did you mean '+search'?); there are: +search, +bare"
     );
     assert_eq!(wrong("blend:mine.toml"), "the recipe mine.toml has not been read");
     let mut spec = Spec::parse("freedom").unwrap();

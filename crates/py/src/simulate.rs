@@ -1,6 +1,6 @@
 //! Games of stones as agents.
 
-use agents::{Contest, Variant, strategy};
+use agents::{Contest, Stroke, Variant, strategy};
 use goban::{ByColor, Color, Scoring};
 use model::Seed;
 use numpy::PyArray1;
@@ -13,10 +13,11 @@ use crate::table::{Table, numbers, signs, texts, whole};
 use crate::work::{self, Progress, Watch};
 use crate::{error, position, stats};
 
-fn contest(variant: &str, size: usize, players: [&str; 2], scoring: &str, komi: f64) -> PyResult<Contest> {
+fn contest(variant: &str, size: usize, players: [&str; 2], scoring: &str, komi: f64, paint: &str) -> PyResult<Contest> {
     let named = |name: &str| strategy::named(name).map_err(|problem| error::unknown(&problem));
+    let size = position::size(size)?;
     Ok(Contest {
-        size: position::size(size)?,
+        size,
         variant: Variant::named(variant).map_err(|problem| error::unknown(&problem))?,
         players: ByColor { black: named(players[0])?, white: named(players[1])? },
         scoring: match scoring {
@@ -29,13 +30,14 @@ fn contest(variant: &str, size: usize, players: [&str; 2], scoring: &str, komi: 
         } else {
             return Err(error::wrong(format!("a komi of {komi}: give a number")));
         },
+        paint: Stroke::list(paint, size).map_err(error::wrong)?,
     })
 }
 
 /// Plays games of agents; see `aji.simulate`. Gives a table with a row a game, how many games each colour won as shares, and the
 /// capacity over the mean game.
 #[pyfunction]
-#[pyo3(signature = (games, *, size, variant, black, white, scoring, komi, seed, threads, progress))]
+#[pyo3(signature = (games, *, size, variant, black, white, scoring, komi, paint, seed, threads, progress))]
 #[allow(clippy::too_many_arguments, clippy::type_complexity, reason = "the Python function in front of it names them")]
 pub(crate) fn simulate<'py>(
     py: Python<'py>,
@@ -46,11 +48,12 @@ pub(crate) fn simulate<'py>(
     white: &str,
     scoring: &str,
     komi: f64,
+    paint: &str,
     seed: u64,
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Table, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyArray1<f64>>)> {
-    let contest = contest(variant, size, [black, white], scoring, komi)?;
+    let contest = contest(variant, size, [black, white], scoring, komi, paint)?;
     let pool = work::pool(threads)?;
     let watch = Watch::default();
     let mut progress = Progress::new(progress, Some(games));
@@ -92,7 +95,7 @@ pub(crate) fn simulate<'py>(
 
 /// One game of a simulation as a record: the one with this number among those of the seed.
 #[pyfunction]
-#[pyo3(signature = (game, *, size, variant, black, white, scoring, komi, seed))]
+#[pyo3(signature = (game, *, size, variant, black, white, scoring, komi, paint, seed))]
 #[allow(clippy::too_many_arguments, reason = "the Python function in front of it names them")]
 pub(crate) fn contest_game(
     game: usize,
@@ -102,9 +105,10 @@ pub(crate) fn contest_game(
     white: &str,
     scoring: &str,
     komi: f64,
+    paint: &str,
     seed: u64,
 ) -> PyResult<Game> {
-    let contest = contest(variant, size, [black, white], scoring, komi)?;
+    let contest = contest(variant, size, [black, white], scoring, komi, paint)?;
     let (record, _) = contests::record(&contest, seed_of_game(Seed(seed), game));
     Ok(Game::new(record))
 }

@@ -57,6 +57,10 @@ def test_simulations():
         one.game(60)
     with pytest.raises(aji.UnknownNameError, match="hottest"):
         aji.simulate(1, black="hotest")
+    painted = aji.simulate(60, size=7, seed=4, paint="1 black C3, 1 black E5, 2 remove C3")
+    assert not np.array_equal(painted.table["black_score"], aji.simulate(60, size=7, seed=4).table["black_score"])
+    with pytest.raises(aji.AjiError, match="no stroke"):
+        aji.simulate(1, paint="5 blue D4")
 
 
 def test_training_and_going_on(tmp_path):

@@ -71,6 +71,7 @@ fn look_closer(contest: &Contest, seed: model::Seed) -> Closer {
                     gave_up += usize::from(contest.size.points().any(open));
                 }
                 Event::Death { color, stones: dead, .. } => stones[*color] -= *dead,
+                Event::Painted { .. } => {}
             }
         }
     }

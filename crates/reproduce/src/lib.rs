@@ -98,6 +98,9 @@ pub enum StageError {
     /// The games inside the program cannot be replayed: a mistake of ours.
     #[error("the games inside the program: {0}")]
     Data(String),
+    /// A network cannot learn from the boards inside the program.
+    #[error("the network: {0}")]
+    Network(String),
 }
 
 type Work = fn(&Setting<'_>, &Progress<'_>) -> Result<Findings, StageError>;

@@ -227,7 +227,12 @@ pub fn words(terms: &Terms) -> String {
     let under = terms
         .rules
         .map_or_else(String::new, |rules| format!(", {} scoring, komi {}", scoring_name(rules.scoring), rules.komi));
-    format!("{} on {}, {black} (Black) against {white} (White){under}", terms.variant, terms.size)
+    let by_hand = match terms.by_hand {
+        0 => String::new(),
+        1 => ", one point painted by hand".to_string(),
+        n => format!(", {n} points painted by hand"),
+    };
+    format!("{} on {}, {black} (Black) against {white} (White){under}{by_hand}", terms.variant, terms.size)
 }
 
 /// What counts, in a word.

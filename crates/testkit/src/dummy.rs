@@ -277,6 +277,7 @@ impl Contest for Filling {
             variant: "dummy".to_string(),
             size: self.size,
             players: ByColor::new(|_| "anywhere".to_string()),
+            by_hand: 0,
             rules: Some(Filling::RULES),
             score: "points",
             gauge: Some(Gauge { quantity: "dummy.lead", about: "worth of Black's chains minus White's" }),

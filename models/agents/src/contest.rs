@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use goban::{BoardSize, ByColor, Scoring};
-use model::{Gauge, Played, Seed, Simulation, Terms, Tick};
+use model::{Gauge, Played, Seed, Simulation, Terms, Tick, play_by_steps};
 
 use crate::family::FAMILY;
 use crate::rules::RealRules;
 use crate::strategy::Random;
 use crate::world::{Driver, World};
-use crate::{Run, Strategy, Variant, fast};
+use crate::{Run, Strategy, Stroke, Variant, fast};
 
 /// What two sides of agents play.
 ///
@@ -33,6 +33,8 @@ pub struct Contest {
     pub scoring: Scoring,
     /// What White gets; under the variant `rules` only.
     pub komi: f64,
+    /// Stones put into a run and taken out of it by hand, in the order of their ticks.
+    pub paint: Vec<Stroke>,
 }
 
 impl Contest {
@@ -45,6 +47,7 @@ impl Contest {
             players: ByColor { black: Arc::new(Random), white: Arc::new(Random) },
             scoring: Scoring::Area,
             komi: 0.0,
+            paint: Vec::new(),
         }
     }
 
@@ -63,6 +66,7 @@ impl model::Contest for Contest {
             variant: self.variant.to_string(),
             size: self.size,
             players: ByColor::new(|color| self.players[color].name().to_string()),
+            by_hand: self.paint.len(),
             rules: (self.variant == Variant::Rules).then(|| self.rules()),
             score: "stones and credit for stones taken",
             gauge: Some(Gauge { quantity: "agents.capacity", about: "sum of the temperatures" }),
@@ -74,8 +78,12 @@ impl model::Contest for Contest {
         Box::new(Run::new(self, seed))
     }
 
-    /// With worlds that keep up to date what those of a [`Run`] look for.
+    /// With worlds that keep up to date what those of a [`Run`] look for. Nobody can reach into these, so a painted game is
+    /// played as it is watched.
     fn play_and_tell(&self, seed: Seed, hear: &mut dyn FnMut(&Tick)) -> Played {
+        if !self.paint.is_empty() {
+            return play_by_steps(self, seed, hear);
+        }
         let world: Box<dyn World> = match self.variant {
             Variant::Netlogo => Box::new(fast::Text::new(self.size)),
             Variant::NetlogoExact => Box::new(fast::Listing::new(self.size)),

@@ -10,7 +10,7 @@ use model::{
 };
 use record::Ply;
 
-use crate::{Contest, Liberties, Scene, Strategy, Temperature, Variant, explain, look, strategy};
+use crate::{Contest, Liberties, Scene, Strategy, Stroke, Temperature, Variant, explain, look, strategy};
 
 /// The name of the family.
 pub(crate) const FAMILY: &str = "agents";
@@ -53,6 +53,11 @@ impl Agents {
             Parameter::choice("agents.white", "how White chooses among its candidates", &strategies),
             Parameter::choice("agents.scoring", "what counts in a run of the variant rules", &["area", "territory"]),
             Parameter::real("agents.komi", "what White gets in a run of the variant rules", -625.0, 625.0, 0.0),
+            Parameter::text(
+                "agents.paint",
+                "stones put into a run by hand, each before a tick: 5 black D4, 5 white E5, 9 remove D4",
+                "",
+            ),
         ];
         let with = |name: &str| Swap::With(name.to_string());
         card.quantities = vec![
@@ -83,6 +88,7 @@ impl Agents {
                 name: strategy.name().to_string(),
                 about: strategy.about().to_string(),
                 settings: ["black", "white"].map(|side| format!("agents.{side}={}", strategy.name())).to_vec(),
+                ..PlayingStyle::default()
             })
             .collect();
         Agents(card)
@@ -102,7 +108,7 @@ impl Family for Agents {
 
     fn begin(&self, start: &Position, parameters: &Parameters, seed: Seed) -> Result<Box<dyn Model>, BeginError> {
         BeginError::check_size(&self.0, start.size())?;
-        Ok(Box::new(Reader { players: contest(start.size(), parameters)?.players, seed }))
+        Ok(Box::new(Reader { players: players(parameters)?, seed }))
     }
 
     fn simulate(&self) -> Option<&dyn Simulate> {
@@ -118,17 +124,26 @@ impl Simulate for Agents {
 }
 
 fn contest(size: BoardSize, parameters: &Parameters) -> Result<Contest, BeginError> {
-    let missing = |unknown: model::Unknown| BeginError::Missing(unknown.to_string());
+    let paint = Stroke::list(parameters.text("agents.paint"), size);
     Ok(Contest {
         size,
         variant: Variant::named(parameters.text("agents.variant")).map_err(missing)?,
-        players: ByColor {
-            black: strategy::named(parameters.text("agents.black")).map_err(missing)?,
-            white: strategy::named(parameters.text("agents.white")).map_err(missing)?,
-        },
+        players: players(parameters)?,
         scoring: if parameters.text("agents.scoring") == "territory" { Scoring::Territory } else { Scoring::Area },
         komi: parameters.real("agents.komi"),
+        paint: paint.map_err(|error| BeginError::Missing(format!("agents.paint: {error}")))?,
     })
+}
+
+fn players(parameters: &Parameters) -> Result<ByColor<Arc<dyn Strategy>>, BeginError> {
+    Ok(ByColor {
+        black: strategy::named(parameters.text("agents.black")).map_err(missing)?,
+        white: strategy::named(parameters.text("agents.white")).map_err(missing)?,
+    })
+}
+
+fn missing(unknown: model::Unknown) -> BeginError {
+    BeginError::Missing(unknown.to_string())
 }
 
 /// What the agents of a board know, from wherever it comes.

@@ -21,6 +21,7 @@ mod explain;
 mod family;
 mod fast;
 mod look;
+mod paint;
 mod plain;
 #[cfg(test)]
 mod quirks;
@@ -34,6 +35,7 @@ mod world;
 pub use contest::Contest;
 pub use family::Agents;
 pub use look::Liberties;
+pub use paint::{Stroke, StrokeError};
 pub use run::Run;
 pub use strategy::{Scene, Strategy};
 pub use temperature::Temperature;

@@ -1,6 +1,8 @@
 //! The same agents under the rules of Go, which goban knows: captures at once, no suicide, no repeated board.
 
-use goban::{Agreement, BoardSize, ByColor, Color, HandicapBonus, Ko, Move, Point, PointSet, Position, Rules, Suicide};
+use goban::{
+    Agreement, BoardSize, ByColor, Color, HandicapBonus, Ko, Move, Point, PointSet, Position, Rules, Setup, Suicide,
+};
 use model::Event;
 
 use crate::chance::Chance;
@@ -16,6 +18,11 @@ pub(crate) struct RealRules {
 impl RealRules {
     pub(crate) fn new(contest: &Contest) -> RealRules {
         RealRules { position: Position::new(contest.size, contest.rules()), ground: Ground::new(contest.size) }
+    }
+
+    fn edit(&mut self, stones: ByColor<PointSet>) -> bool {
+        let setup = Setup { size: self.position.size(), stones, to_move: self.position.to_move() };
+        self.position.edit(&setup).is_ok()
     }
 }
 
@@ -93,5 +100,26 @@ impl Watched for RealRules {
 
     fn links(&self, point: Point) -> PointSet {
         self.position.board().chain(point).map_or(PointSet::EMPTY, |chain| *chain.stones() - point.into())
+    }
+
+    /// Only where every chain keeps a liberty, as on any board that play could leave behind.
+    fn paint(&mut self, color: Color, point: Point, _: &mut Chance) -> bool {
+        let mut stones = *self.stones();
+        stones[color].insert(point);
+        let done = self.edit(stones);
+        if done {
+            self.ground.put(color, self.ground.index(point));
+        }
+        done
+    }
+
+    fn erase(&mut self, color: Color, point: Point) -> bool {
+        let mut stones = *self.stones();
+        stones[color].remove(point);
+        let done = self.edit(stones);
+        if done {
+            self.ground.take(color, self.ground.index(point));
+        }
+        done
     }
 }

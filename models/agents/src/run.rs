@@ -75,7 +75,7 @@ impl Simulation for Run {
 
     /// One tick; the first step is the set-up, a stone of each side.
     fn step(&mut self) -> Option<Tick> {
-        if !self.driver.step() {
+        if !self.driver.step_with_strokes() {
             return None;
         }
         self.board = Board::with_stones(self.size(), self.stones());

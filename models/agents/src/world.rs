@@ -5,7 +5,7 @@ use model::{End, Event, Played, Seed, Tally, Tick};
 
 use crate::chance::Chance;
 use crate::strategy::{self, Scene};
-use crate::{Contest, Liberties, Temperature, look};
+use crate::{Contest, Liberties, Stroke, Temperature, look};
 
 /// Stones that live and die in a variant's way.
 pub(crate) trait World: Send {
@@ -58,6 +58,12 @@ pub(crate) trait Watched: World {
 
     /// The stones that the stone on a point is linked with.
     fn links(&self, point: Point) -> PointSet;
+
+    /// Puts a stone on an empty point by hand, between two ticks; false where it cannot stand.
+    fn paint(&mut self, color: Color, point: Point, chance: &mut Chance) -> bool;
+
+    /// Takes a stone off by hand; false where it cannot be done.
+    fn erase(&mut self, color: Color, point: Point) -> bool;
 }
 
 /// Two sides of agents in a world.
@@ -71,6 +77,8 @@ pub(crate) struct Driver<W: World + ?Sized> {
     /// What happened in the last step.
     tick: Tick,
     stage: Stage,
+    /// How many strokes of the contest are done.
+    strokes: usize,
     pub(crate) world: Box<W>,
 }
 
@@ -91,6 +99,7 @@ impl<W: World + ?Sized> Driver<W> {
             capacity: Vec::new(),
             tick: Tick::default(),
             stage: Stage::Empty,
+            strokes: 0,
             world,
         }
     }
@@ -128,6 +137,10 @@ impl<W: World + ?Sized> Driver<W> {
     /// One tick; the first step puts a stone of each side on the empty board. False when the game has ended.
     pub(crate) fn step(&mut self) -> bool {
         self.tick.events.clear();
+        self.advance()
+    }
+
+    fn advance(&mut self) -> bool {
         self.tick.setup = self.stage == Stage::Empty;
         match self.stage {
             Stage::Ended(_) => return false,
@@ -190,5 +203,33 @@ impl<W: World + ?Sized> Driver<W> {
         let suicide = self.world.play(color, mv, &mut self.chance, &mut self.tick.events);
         self.tick.events[at] = Event::Move { color, mv, suicide };
         mv
+    }
+}
+
+impl Driver<dyn Watched> {
+    /// One step, after what is painted before its tick.
+    pub(crate) fn step_with_strokes(&mut self) -> bool {
+        self.tick.events.clear();
+        if self.stage == Stage::Running {
+            let tick = self.tally.ticks + 1;
+            while let Some(stroke) = self.contest.paint.get(self.strokes).filter(|stroke| stroke.tick <= tick) {
+                let stroke = *stroke;
+                self.strokes += 1;
+                self.stroke(stroke);
+            }
+        }
+        self.advance()
+    }
+
+    /// A point holds one stone, so a stroke on a taken point does nothing, and neither does taking off what is not there.
+    fn stroke(&mut self, Stroke { stone, point, .. }: Stroke) {
+        let before = self.world.stones().iter().find(|(_, stones)| stones.contains(point)).map(|(color, _)| color);
+        let done = match (before, stone) {
+            (None, Some(color)) => self.world.paint(color, point, &mut self.chance),
+            (Some(color), None) => self.world.erase(color, point),
+            _ => false,
+        };
+        let after = if done { stone } else { before };
+        self.tick.events.push(Event::Painted { point, before, after });
     }
 }

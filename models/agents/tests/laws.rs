@@ -1,6 +1,6 @@
 //! What holds in every game.
 
-use agents::{Agents, Contest, Run, Temperature, Variant, strategy};
+use agents::{Agents, Contest, Run, Stroke, Temperature, Variant, strategy};
 use goban::{BoardSize, ByColor, Color, Move, Point, PointSet, Position, Rules, Setup};
 use model::{Contest as _, End, Event, Family, Parameters, Played, Question, Seed, Simulation, Tick, play_by_steps};
 use proptest::prelude::{ProptestConfig, any};
@@ -167,6 +167,7 @@ fn a_side_passes_only_without_a_candidate() {
                             assert!(contest.size.points().all(|point| taken.contains(point) || one_colour(point)));
                         }
                         Event::Death { color, stones: dead, .. } => stones[*color] -= *dead,
+                        Event::Painted { .. } => panic!("nobody painted"),
                     }
                 }
             }
@@ -282,4 +283,139 @@ fn points_are_explained_in_words() {
         ["The agents do not play A5: all its neighbours are black."]
     );
     assert_eq!(words(Question::Candidate(Move::Play(at("A1")))), ["Black may play A1, where the temperature is 0."]);
+}
+
+/// A run with the listed strokes, and what was painted in it.
+fn painted(side: usize, variant: Variant, strokes: &str, seed: u64) -> (Vec<Tick>, Contest) {
+    let mut contest = contest(side, variant);
+    contest.paint = Stroke::list(strokes, contest.size).unwrap();
+    (told(|hear| contest.play_and_tell(Seed(seed), hear)).0, contest)
+}
+
+fn by_hand(tick: &Tick, size: BoardSize) -> Vec<String> {
+    let stone = |stone: Option<Color>| stone.map_or('.', Color::letter);
+    let told = |event: &Event| match event {
+        Event::Painted { point, before, after } => {
+            Some(format!("{} {}{}", size.vertex(*point), stone(*before), stone(*after)))
+        }
+        _ => None,
+    };
+    tick.events.iter().filter_map(told).collect()
+}
+
+/// The first two free points of a run before a tick, so that something can be put there whatever was played.
+fn free_points(side: usize, variant: Variant, seed: u64, tick: usize) -> [Point; 2] {
+    let mut run = Run::new(&contest(side, variant), Seed(seed));
+    (0..tick).for_each(|_| drop(run.step()));
+    let taken = run.stones().black | run.stones().white;
+    let mut free = run.size().points().filter(|point| !taken.contains(*point));
+    [free.next().unwrap(), free.next_back().unwrap()]
+}
+
+#[test]
+fn stones_are_put_into_a_run_and_taken_out_of_it() {
+    for variant in Variant::ALL {
+        for seed in 0..10 {
+            let [a, b] = free_points(9, variant, seed, 3).map(|point| BoardSize::NINE.vertex(point));
+            let strokes = format!("3 black {a}, 3 white {a}, 3 remove {b}, 3 remove {a}, 400 black {b}");
+            let (ticks, contest) = painted(9, variant, &strokes, seed);
+            // Step 0 is the set-up. Until the hand comes in, it is the game without it; a taken point stays as it is.
+            let plain = told(|hear| Contest { paint: Vec::new(), ..contest.clone() }.play_and_tell(Seed(seed), hear)).0;
+            assert_eq!(ticks[..3], plain[..3], "{variant}");
+            let expected = [format!("{a} .B"), format!("{a} BB"), format!("{b} .."), format!("{a} B.")];
+            assert_eq!(by_hand(&ticks[3], contest.size), expected, "{variant}");
+            assert!(ticks.len() < 400 && ticks[4..].iter().all(|tick| by_hand(tick, contest.size).is_empty()));
+            // What is told makes the boards, in every tick.
+            let mut run = Run::new(&contest, Seed(seed));
+            let mut stones = ByColor::<PointSet>::default();
+            while let Some(tick) = run.step() {
+                for event in &tick.events {
+                    match event {
+                        Event::Move { color, mv, .. } => stones[*color].extend(mv.point()),
+                        Event::Death { color, stones: dead, .. } => stones[*color] -= *dead,
+                        Event::Painted { point, after, .. } => {
+                            stones = stones.map(|set| set - (*point).into());
+                            if let Some(color) = after {
+                                stones[*color].insert(*point);
+                            }
+                        }
+                    }
+                }
+                assert_eq!(stones, *run.stones(), "{variant}");
+            }
+        }
+    }
+}
+
+/// Whether a stone would have an empty point beside it before tick 12 of a run.
+fn breathed(variant: Variant, seed: u64, point: Point) -> bool {
+    let mut run = Run::new(&contest(9, variant), Seed(seed));
+    (0..12).for_each(|_| drop(run.step()));
+    let taken = run.stones().black | run.stones().white;
+    run.size().neighbors(point).any(|near| !taken.contains(near))
+}
+
+/// A painted stone of the listing counts no liberty before its side has moved. Black moves before its stones are judged; white
+/// stones are judged first, and everything linked with a painted one dies with it.
+#[test]
+fn the_printed_program_kills_white_stones_that_are_painted() {
+    let mut linked = 0;
+    for seed in 0..40 {
+        let [a, _] = free_points(9, Variant::NetlogoExact, seed, 12);
+        let vertex = BoardSize::NINE.vertex(a);
+        for variant in [Variant::Netlogo, Variant::NetlogoExact] {
+            for color in ["black", "white"] {
+                let (ticks, _) = painted(9, variant, &format!("12 {color} {vertex}"), seed);
+                let Event::Painted { before: None, after: Some(_), point } = ticks[12].events[0] else { continue };
+                let dead: Vec<PointSet> = ticks[12]
+                    .events
+                    .iter()
+                    .filter_map(|event| match event {
+                        Event::Death { stones, .. } if stones.contains(point) => Some(*stones),
+                        _ => None,
+                    })
+                    .collect();
+                if (variant, color) == (Variant::NetlogoExact, "white") {
+                    assert_eq!(dead.len(), 1, "seed {seed}");
+                    linked += usize::from(dead[0].len() > 1);
+                } else if variant == Variant::Netlogo {
+                    // It dies only of what it saw: nothing free beside it or its chain when it was put.
+                    assert!(dead.is_empty() || !breathed(variant, seed, point), "seed {seed}");
+                }
+            }
+        }
+    }
+    assert!(linked > 0, "no painted stone had a neighbour of its colour");
+}
+
+#[test]
+fn the_printed_program_takes_only_black_stones_off() {
+    let mut run = Run::new(&contest(9, Variant::NetlogoExact), Seed(1));
+    (0..4).for_each(|_| drop(run.step()));
+    let first = |stones: PointSet| run.size().vertex(stones.first().unwrap());
+    let (black, white) = (first(run.stones().black), first(run.stones().white));
+    let (ticks, contest) = painted(9, Variant::NetlogoExact, &format!("4 remove {black}, 4 remove {white}"), 1);
+    assert_eq!(by_hand(&ticks[4], contest.size), [format!("{black} B."), format!("{white} WW")]);
+}
+
+#[test]
+fn under_real_rules_no_stone_is_painted_without_a_liberty() {
+    // The hand builds an eye in the corner before anything else and then fills it.
+    let (ticks, contest) = painted(9, Variant::Rules, "1 black A8, 1 black B9, 1 white A9, 1 black A9, 1 remove B9", 3);
+    let told = by_hand(&ticks[1], contest.size);
+    assert_eq!(told, ["A8 .B", "B9 .B", "A9 ..", "A9 .B", "B9 B."]);
+}
+
+#[test]
+fn what_is_no_stroke_is_refused_with_its_reason() {
+    let wrong = |text: &str| Stroke::list(text, BoardSize::NINE).unwrap_err().to_string();
+    let how = "; write a tick, a word and a point, such as 5 black D4, 5 white E5, 9 remove D4";
+    assert_eq!(wrong("5 black"), format!("'5 black' is no stroke: it has not three parts{how}"));
+    assert_eq!(wrong("0 black D4"), format!("'0 black D4' is no stroke: ticks are counted from 1{how}"));
+    assert_eq!(wrong("5 blue D4"), format!("'5 blue D4' is no stroke: the word is black, white or remove{how}"));
+    assert_eq!(
+        wrong("1 white D4, 5 black T19"),
+        format!("'5 black T19' is no stroke: T19 is no point of a 9×9 board{how}")
+    );
+    assert_eq!(Stroke::list(" , ", BoardSize::NINE), Ok(Vec::new()));
 }

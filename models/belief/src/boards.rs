@@ -77,6 +77,12 @@ impl Boards {
         self.states.is_empty()
     }
 
+    /// The first of them, at most this many.
+    #[must_use]
+    pub fn first(&self, n: usize) -> Boards {
+        Boards { size: self.size, states: self.states[..n.min(self.len()) * self.size.area()].to_vec() }
+    }
+
     /// Adds a board.
     ///
     /// # Panics

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::network::{About, Maps, Network};
-use crate::rbm::Rbm;
-use crate::training::{Epoch, State, Velocity};
+use crate::rbm::{Rbm, Units};
+use crate::training::{Epoch, State, Tuning, Velocity};
 
 /// How weights are written. Everything else is written in full.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +37,11 @@ struct NetworkHead {
     format: String,
     size: usize,
     layers: usize,
+    #[serde(default, skip_serializing_if = "Units::is_binary")]
+    units: Units,
+    /// Whether recognition is written apart from the layers.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    tuned: bool,
     about: About,
 }
 
@@ -46,6 +51,13 @@ struct CheckpointHead {
     identity: Identity,
     layers: usize,
     current: bool,
+    #[serde(default, skip_serializing_if = "Units::is_binary")]
+    units: Units,
+    /// Whether the layers are being tuned, and whether they have been.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    tuning: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    tuned: bool,
     epoch: usize,
     batch: usize,
 }
@@ -237,6 +249,21 @@ fn layer(i: usize) -> String {
     format!("layer.{i}")
 }
 
+fn recognition(i: usize) -> String {
+    format!("recognition.{i}")
+}
+
+/// Gives the lowest machine its units, if it has some for every plane of a board.
+fn with_units(layers: &mut [Rbm], units: Units) -> Result<(), FileError> {
+    if let Some(lowest) = layers.first_mut() {
+        if !units.is_binary() && !lowest.n_visible().is_multiple_of(3) {
+            return Err(FileError("the lowest layer does not stand in three planes".to_string()));
+        }
+        lowest.units = units;
+    }
+    Ok(())
+}
+
 impl Network {
     /// The network as a file.
     #[must_use]
@@ -244,6 +271,9 @@ impl Network {
         let mut writer = Writer::default();
         for (i, rbm) in self.layers.iter().enumerate() {
             writer.machine(&layer(i), rbm, precision);
+        }
+        for (i, rbm) in self.recognition.iter().enumerate() {
+            writer.machine(&recognition(i), rbm, precision);
         }
         let maps: Vec<f64> = self.maps.planes().concat();
         writer.double("maps", &[3, self.size.area()], &maps);
@@ -253,6 +283,8 @@ impl Network {
             format: NETWORK.to_string(),
             size: self.size.get(),
             layers: self.layers.len(),
+            units: self.layers.first().map_or(Units::Binary, Rbm::units),
+            tuned: self.is_tuned(),
             about: self.about.clone(),
         })
     }
@@ -264,13 +296,17 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
         let (reader, head) = Reader::open::<NetworkHead>(bytes, NETWORK, "a belief network")?;
         let size = BoardSize::new(head.size).ok_or_else(|| FileError(format!("boards of {0}×{0}", head.size)))?;
-        let layers = (0..head.layers).map(|i| reader.machine(&layer(i))).collect::<Result<Vec<_>, _>>()?;
+        let mut layers = (0..head.layers).map(|i| reader.machine(&layer(i))).collect::<Result<Vec<_>, _>>()?;
+        with_units(&mut layers, head.units)?;
+        let apart = if head.tuned { head.layers.saturating_sub(1) } else { 0 };
+        let mut readings = (0..apart).map(|i| reader.machine(&recognition(i))).collect::<Result<Vec<_>, _>>()?;
+        with_units(&mut readings, head.units)?;
         let maps = reader.doubles("maps")?;
         let (_, top_means) = reader.floats("top_means", 1)?;
         if maps.len() != 3 * size.area() || maps.iter().any(|p| !(0.0..=1.0).contains(p)) {
             return Err(FileError(format!("tensor 'maps' holds no three maps of a {size} board")));
         }
-        let network = Network::new(size, layers).map_err(|error| FileError(error.to_string()))?;
+        let network = Network::read(size, layers, readings).map_err(|error| FileError(error.to_string()))?;
         if network.top_means.len() != top_means.len() {
             return Err(FileError("tensor 'top_means' does not fit the top layer".to_string()));
         }
@@ -282,6 +318,20 @@ impl Network {
     }
 }
 
+/// A movement as a machine, which is written in the same way.
+fn moving(velocity: &Velocity) -> Rbm {
+    Rbm {
+        weights: velocity.weights.clone(),
+        visible_bias: velocity.visible.clone(),
+        hidden_bias: velocity.hidden.clone(),
+        units: Units::Binary,
+    }
+}
+
+fn movement(moving: Rbm) -> Velocity {
+    Velocity { weights: moving.weights, visible: moving.visible_bias, hidden: moving.hidden_bias }
+}
+
 pub(crate) fn write_checkpoint(identity: &Identity, state: &State) -> Vec<u8> {
     let mut writer = Writer::default();
     for (i, rbm) in state.lower.iter().enumerate() {
@@ -289,12 +339,19 @@ pub(crate) fn write_checkpoint(identity: &Identity, state: &State) -> Vec<u8> {
     }
     if let Some((rbm, velocity)) = &state.current {
         writer.machine("current", rbm, Precision::Full);
-        let moving = Rbm {
-            weights: velocity.weights.clone(),
-            visible_bias: velocity.visible.clone(),
-            hidden_bias: velocity.hidden.clone(),
-        };
-        writer.machine("velocity", &moving, Precision::Full);
+        writer.machine("velocity", &moving(velocity), Precision::Full);
+    }
+    let readings = state.tuning.as_ref().map_or(&state.recognition, |tuning| &tuning.recognition);
+    for (i, rbm) in readings.iter().enumerate() {
+        writer.machine(&recognition(i), rbm, Precision::Full);
+    }
+    if let Some(tuning) = &state.tuning {
+        for (i, velocity) in tuning.velocities.iter().enumerate() {
+            writer.machine(&format!("velocity.{i}"), &moving(velocity), Precision::Full);
+        }
+        for (i, velocity) in tuning.recognising.iter().enumerate() {
+            writer.machine(&format!("recognising.{i}"), &moving(velocity), Precision::Full);
+        }
     }
     writer.double("error", &[1], &[state.error]);
     writer.history(&state.history);
@@ -303,6 +360,9 @@ pub(crate) fn write_checkpoint(identity: &Identity, state: &State) -> Vec<u8> {
         identity: identity.clone(),
         layers: state.lower.len(),
         current: state.current.is_some(),
+        units: state.lower.first().or(state.current.as_ref().map(|(rbm, _)| rbm)).map_or(Units::Binary, Rbm::units),
+        tuning: state.tuning.is_some(),
+        tuned: !state.recognition.is_empty(),
         epoch: state.epoch,
         batch: state.batch,
     })
@@ -310,17 +370,36 @@ pub(crate) fn write_checkpoint(identity: &Identity, state: &State) -> Vec<u8> {
 
 pub(crate) fn read_checkpoint(bytes: &[u8]) -> Result<(Identity, State), FileError> {
     let (reader, head) = Reader::open::<CheckpointHead>(bytes, CHECKPOINT, "a checkpoint of a training")?;
+    let mut lower: Vec<Rbm> = (0..head.layers).map(|i| reader.machine(&layer(i))).collect::<Result<_, _>>()?;
+    with_units(&mut lower, head.units)?;
     let current = if head.current {
-        let moving = reader.machine("velocity")?;
-        let velocity = Velocity { weights: moving.weights, visible: moving.visible_bias, hidden: moving.hidden_bias };
-        Some((reader.machine("current")?, velocity))
+        let mut current = [reader.machine("current")?];
+        if lower.is_empty() {
+            with_units(&mut current, head.units)?;
+        }
+        let [rbm] = current;
+        Some((rbm, movement(reader.machine("velocity")?)))
+    } else {
+        None
+    };
+    let apart = if head.tuning || head.tuned { head.layers.saturating_sub(1) } else { 0 };
+    let mut readings: Vec<Rbm> = (0..apart).map(|i| reader.machine(&recognition(i))).collect::<Result<_, _>>()?;
+    with_units(&mut readings, head.units)?;
+    let movements = |name: &str, n: usize| {
+        (0..n).map(|i| reader.machine(&format!("{name}.{i}")).map(movement)).collect::<Result<Vec<_>, _>>()
+    };
+    let tuning = if head.tuning {
+        let (velocities, recognising) = (movements("velocity", head.layers)?, movements("recognising", apart)?);
+        Some(Tuning { recognition: std::mem::take(&mut readings), velocities, recognising })
     } else {
         None
     };
     let error = reader.doubles("error")?;
     let state = State {
-        lower: (0..head.layers).map(|i| reader.machine(&layer(i))).collect::<Result<_, _>>()?,
+        lower,
         current,
+        tuning,
+        recognition: readings,
         epoch: head.epoch,
         batch: head.batch,
         error: error.first().copied().ok_or_else(|| FileError("tensor 'error' is empty".to_string()))?,

@@ -14,6 +14,7 @@ use crate::family::{Belief, Networks, shipped_boards};
 use crate::file::Precision;
 use crate::measure::{self, sampled_boards};
 use crate::network::{Maps, Network, Top};
+use crate::rbm::Units;
 use crate::training::{Epoch, Options, Step, Training, TrainingError};
 
 /// Validation boards that the likelihoods are taken over.
@@ -21,6 +22,9 @@ const BOARDS: usize = 1000;
 /// Runs and steps of annealed importance sampling.
 const RUNS: usize = 100;
 const STEPS: usize = 1000;
+/// Validation boards and draws a board for the likelihood of a whole network.
+const DEEP_BOARDS: usize = 200;
+const DEEP_DRAWS: usize = 20;
 /// Samples that are looked at one by one.
 const LOOKED_AT: usize = 10_000;
 /// Samples that are drawn.
@@ -72,6 +76,19 @@ pub(crate) fn settings() -> Vec<Parameter> {
             "whether each board is turned and mirrored at random every time it is seen; the paper does not",
             options.symmetries,
         ),
+        Parameter::choice(
+            "belief.units",
+            "the units of a point: three that are on or off by themselves, as in the paper, or one with three states",
+            &["binary", "three-state"],
+        ),
+        whole("tuning", "epochs of up–down tuning of all layers together, after they have learned", 0, 1_000_000, 0),
+        Parameter::real_above(
+            "belief.tuning_rate",
+            "how far a batch moves the weights in tuning",
+            0.0,
+            10.0,
+            options.tuning_rate,
+        ),
         whole(
             "samples",
             "samples behind the maps of how often each point is black, white and empty",
@@ -107,6 +124,9 @@ impl Learn for Belief {
             momentum_epochs: whole("momentum_epochs"),
             decay: settings.real("belief.decay"),
             symmetries: settings.flag("belief.symmetries"),
+            units: if settings.text("belief.units") == "three-state" { Units::ThreeState } else { Units::Binary },
+            tuning: whole("tuning"),
+            tuning_rate: settings.real("belief.tuning_rate"),
         };
         options.check().map_err(|error| LearnError::Settings(error.to_string()))?;
         let size = BoardSize::new(whole("size")).unwrap_or(BoardSize::NINETEEN);
@@ -338,11 +358,15 @@ impl Learner for Student {
 
 /// Where a training is: in the epoch that goes on or, `at_end` of one, in that.
 fn stage(training: &Training<'_>, at_end: bool) -> Cow<'static, str> {
-    let Options { layers, epochs, .. } = training.options();
+    let Options { layers, epochs, tuning, .. } = training.options();
     let finished = training.history().len() - usize::from(at_end);
     let (layer, epoch) = (finished / epochs + 1, finished % epochs + 1);
     if layer > layers.len() {
-        return Cow::Borrowed("sampling");
+        let tuned = finished - layers.len() * epochs;
+        return match tuned < *tuning {
+            true => Cow::Owned(format!("up–down tuning, epoch {} of {tuning}", tuned + 1)),
+            false => Cow::Borrowed("sampling"),
+        };
     }
     Cow::Owned(format!("layer {layer} of {}, epoch {epoch} of {epochs}", layers.len()))
 }
@@ -391,7 +415,12 @@ fn how(options: &Options) -> String {
         options.last_momentum,
         options.decay,
         if options.symmetries { ", turned boards" } else { "" }
-    )
+    ) + if options.units.is_binary() { "" } else { ", three-state units" }
+        + &if options.tuning > 0 {
+            format!(", {} epochs of up–down tuning at rate {}", options.tuning, options.tuning_rate)
+        } else {
+            String::new()
+        }
 }
 
 fn row(epoch: &Epoch) -> Row {
@@ -415,6 +444,7 @@ impl Student {
         let mut put = |name, value: f64, about: &str| measures.push(Measure { name, value, about: about.to_string() });
         if !validation.is_empty() {
             let means: Vec<f64> = frequencies.planes().concat();
+            // Of a tuned network these three say what its lowest layer is worth as a machine by itself.
             let partition = measure::partition(&network.layers()[0], &means, RUNS, STEPS, self.seed);
             let boards = validation.len().min(BOARDS);
             put(
@@ -427,6 +457,21 @@ impl Student {
                 measure::log_likelihood(network, validation, BOARDS, partition),
                 "nats a point of a whole board, by annealed importance sampling",
             );
+            if network.layers().len() > 1 {
+                let top = measure::top_partition(network, training, RUNS, STEPS, self.seed);
+                let whole = measure::network_likelihood(network, validation, DEEP_BOARDS, DEEP_DRAWS, top, self.seed);
+                let of = format!("over {} validation boards", validation.len().min(DEEP_BOARDS));
+                put(
+                    "network_bound",
+                    whole.bound,
+                    &format!("nats a point that the whole network reaches at least, {of}"),
+                );
+                put(
+                    "network_likelihood",
+                    whole.estimate,
+                    &format!("the same as estimated from {DEEP_DRAWS} draws a board"),
+                );
+            }
             put(
                 "independent_likelihood",
                 measure::independent_likelihood(training, validation),

@@ -45,9 +45,9 @@ pub use boards::{Boards, BoardsError, Collection, MAGIC};
 pub use family::{Belief, Filler, Networks, NoNetwork, shipped_boards};
 pub use file::{FileError, Precision};
 pub use measure::{
-    Look, Partition, asymmetry, distance, independent_likelihood, log_likelihood, look, partition, pseudo_likelihood,
-    sampled_boards,
+    Likelihood, Look, Partition, asymmetry, distance, independent_likelihood, log_likelihood, look, network_likelihood,
+    partition, pseudo_likelihood, sampled_boards, top_partition,
 };
 pub use network::{About, Maps, Network, NetworkError, Top};
-pub use rbm::{Rbm, ShapeError};
+pub use rbm::{Rbm, ShapeError, Units};
 pub use training::{Epoch, Options, Step, Training, TrainingError};

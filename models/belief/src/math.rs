@@ -37,6 +37,30 @@ pub(crate) fn activate(row: &mut [f32], bias: &[f32]) {
     }
 }
 
+/// Turns the sums of a row of three planes into probabilities: those of the three states of a point add up to 1.
+pub(crate) fn share(row: &mut [f32], bias: &[f32]) {
+    let area = row.len() / 3;
+    for i in 0..area {
+        let at = [i, area + i, 2 * area + i];
+        let sums = at.map(|unit| row[unit] + bias[unit]);
+        let most = sums[0].max(sums[1]).max(sums[2]);
+        let weights = sums.map(|sum| exp(sum - most));
+        let all = weights[0] + weights[1] + weights[2];
+        at.iter().zip(weights).for_each(|(&unit, weight)| row[unit] = weight / all);
+    }
+}
+
+/// Σ over the points of ln(e^a + e^b + e^c), where a, b and c are what three planes hold there.
+pub(crate) fn sum_of_three(planes: &[f32]) -> f64 {
+    let area = planes.len() / 3;
+    let point = |i: usize| {
+        let sums = [planes[i], planes[area + i], planes[2 * area + i]].map(f64::from);
+        let most = sums[0].max(sums[1]).max(sums[2]);
+        most + libm::log(sums.iter().map(|sum| libm::exp(sum - most)).sum())
+    };
+    (0..area).map(point).sum()
+}
+
 /// This many sums run side by side.
 const LANES: usize = 16;
 

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use crate::boards::{self, Boards, planes};
 use crate::chance::Lanes;
-use crate::math::{add, sum_softplus};
+use crate::math::{add, sum_of_three, sum_softplus};
 use crate::network::{Maps, Network, Top, one_of};
-use crate::rbm::Rbm;
+use crate::rbm::{Rbm, Units};
 
 /// Pseudo-likelihood: the mean logarithm of the probability that the lowest machine gives to the state of a point (black,
 /// white or empty), given all other points, over the first `n` boards. In nats a point; never positive, and the higher the better.
@@ -75,9 +75,10 @@ pub struct Partition {
 #[must_use]
 pub fn partition(rbm: &Rbm, means: &[f64], runs: usize, steps: usize, seed: Seed) -> Partition {
     let (n_visible, n_hidden) = (rbm.n_visible(), rbm.n_hidden());
-    let base: Vec<f32> =
-        means.iter().map(|&p| p.clamp(1e-4, 1.0 - 1e-4)).map(|p| libm::log(p / (1.0 - p)) as f32).collect();
-    let base_log_z = n_hidden as f64 * std::f64::consts::LN_2 + sum_softplus(n_visible, |i| base[i]);
+    let base: Vec<f32> = rbm.biases_of(means);
+    let visible_log_z =
+        if rbm.units().is_binary() { sum_softplus(n_visible, |i| base[i]) } else { sum_of_three(&base) };
+    let base_log_z = n_hidden as f64 * std::f64::consts::LN_2 + visible_log_z;
     // Runs go in parts of a fixed size, so that the result does not depend on the number of threads.
     const PART: usize = 25;
     let parts: Vec<usize> = (0..runs).step_by(PART).collect();
@@ -87,9 +88,10 @@ pub fn partition(rbm: &Rbm, means: &[f64], runs: usize, steps: usize, seed: Seed
             let n = PART.min(runs - from);
             let chance = |step: usize, row: usize| seed.stream((from + row) as u64).stream(step as u64);
             let mut visible = vec![0.0; n * n_visible];
-            let first: Vec<f32> = base.iter().map(|&bias| crate::math::sigmoid(bias)).collect();
+            let mut first = vec![0.0; n_visible];
+            rbm.show(&mut first, &base);
             for (row, units) in visible.chunks_exact_mut(n_visible).enumerate() {
-                Lanes::new(chance(0, row)).draw(&first, units);
+                rbm.draw_visible(&first, units, chance(0, row));
             }
             let mut logs = vec![0.0; n];
             let mut sums = vec![0.0; n * n_hidden];
@@ -119,14 +121,14 @@ pub fn partition(rbm: &Rbm, means: &[f64], runs: usize, steps: usize, seed: Seed
                     Lanes::new(chance(2 * step, row)).draw(sums, hidden);
                 }
                 rbm.sums_down(&hidden, &mut fields);
+                let bias: Vec<f32> =
+                    (0..n_visible).map(|i| (1.0 - beta as f32) * base[i] + beta as f32 * rbm.visible_bias[i]).collect();
                 for (row, (fields, visible)) in
                     fields.chunks_exact_mut(n_visible).zip(visible.chunks_exact_mut(n_visible)).enumerate()
                 {
-                    for (i, field) in fields.iter_mut().enumerate() {
-                        let bias = (1.0 - beta as f32) * base[i] + beta as f32 * rbm.visible_bias[i];
-                        *field = crate::math::sigmoid(beta as f32 * *field + bias);
-                    }
-                    Lanes::new(chance(2 * step + 1, row)).draw(fields, visible);
+                    fields.iter_mut().for_each(|field| *field *= beta as f32);
+                    rbm.show(fields, &bias);
+                    rbm.draw_visible(fields, visible, chance(2 * step + 1, row));
                 }
             }
             logs
@@ -155,6 +157,107 @@ pub fn log_likelihood(network: &Network, boards: &Boards, n: usize, partition: P
         })
         .collect();
     (-free.iter().sum::<f64>() / n as f64 - partition.log_z) / area as f64
+}
+
+/// What a whole network makes of boards, in nats a point.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Likelihood {
+    /// The mean of ln P(board) is at least this, but for the noise of its draws: the bound that recognition gives.
+    pub bound: f64,
+    /// The mean of ln P(board) as estimated from several draws a board. It is not above the truth either, on average, and the more
+    /// draws, the nearer.
+    pub estimate: f64,
+}
+
+/// ln Z of the top machine of a network, by annealed importance sampling that begins with what it is shown of the first boards.
+#[must_use]
+pub fn top_partition(network: &Network, boards: &Boards, runs: usize, steps: usize, seed: Seed) -> Partition {
+    const SHOWN: usize = 1000;
+    let top = network.layers().len() - 1;
+    let area = boards.size().area();
+    let n = boards.len().min(SHOWN);
+    let mut units = vec![0.0; n * 3 * area];
+    for (i, units) in units.chunks_exact_mut(3 * area).enumerate() {
+        planes(boards.states(i), units);
+    }
+    for layer in 0..top {
+        units = network.recognition(layer).hidden(&units);
+    }
+    let rbm = &network.layers()[top];
+    let mut means = vec![0.0; rbm.n_visible()];
+    for row in units.chunks_exact(rbm.n_visible()) {
+        means.iter_mut().zip(row).for_each(|(mean, unit)| *mean += f64::from(*unit) / n as f64);
+    }
+    partition(rbm, &means, runs, steps, seed)
+}
+
+/// Mean of ln P(board) over the first `n` boards by the whole network, with ln Z of its top machine as estimated. The units between
+/// are drawn `draws` times as they are recognised, and weighed by how likely they are to be made against how likely to be recognised.
+#[must_use]
+pub fn network_likelihood(
+    network: &Network,
+    boards: &Boards,
+    n: usize,
+    draws: usize,
+    top: Partition,
+    seed: Seed,
+) -> Likelihood {
+    let n = n.min(boards.len());
+    let (area, draws) = (boards.size().area(), draws.max(1));
+    let of_board = |i: usize| {
+        let mut shown = vec![0.0; 3 * area];
+        planes(boards.states(i), &mut shown);
+        let chance = seed.stream(i as u64);
+        let logs: Vec<f64> = (0..draws).map(|draw| log_weight(network, &shown, chance.stream(draw as u64))).collect();
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mean = logs.iter().map(|log| libm::exp(log - most)).sum::<f64>() / draws as f64;
+        (logs.iter().sum::<f64>() / draws as f64, most + libm::log(mean))
+    };
+    let all: Vec<(f64, f64)> = (0..n).into_par_iter().map(of_board).collect();
+    let mean = |sum: f64| (sum / n as f64 - top.log_z) / area as f64;
+    Likelihood {
+        bound: mean(all.iter().map(|(bound, _)| bound).sum()),
+        estimate: mean(all.iter().map(|(_, estimate)| estimate).sum()),
+    }
+}
+
+/// Draws the units between the board and the top machine as they are recognised: ln of what makes board and units, without ln Z,
+/// less ln of what recognises them.
+fn log_weight(network: &Network, shown: &[f32], seed: Seed) -> f64 {
+    let layers = network.layers();
+    let top = layers.len() - 1;
+    let mut log = 0.0;
+    let mut below = shown.to_vec();
+    for (i, layer) in layers[..top].iter().enumerate() {
+        let reading = network.recognition(i);
+        let mut sums = vec![0.0; reading.n_hidden()];
+        reading.sums_up(&below, &mut sums);
+        sums.iter_mut().zip(&reading.hidden_bias).for_each(|(sum, bias)| *sum += bias);
+        let probabilities: Vec<f32> = sums.iter().map(|&sum| crate::math::sigmoid(sum)).collect();
+        let mut units = vec![0.0; sums.len()];
+        Lanes::new(seed.stream(i as u64)).draw(&probabilities, &mut units);
+        log -= log_of_binary(&sums, &units);
+
+        let mut sums = vec![0.0; layer.n_visible()];
+        layer.sums_down(&units, &mut sums);
+        sums.iter_mut().zip(&layer.visible_bias).for_each(|(sum, bias)| *sum += bias);
+        log += match layer.units() {
+            Units::Binary => log_of_binary(&sums, &below),
+            Units::ThreeState => chosen(&sums, &below) - sum_of_three(&sums),
+        };
+        below = units;
+    }
+    log - layers[top].free_energy(&below)
+}
+
+/// ln of the probability of units that are on or off, by the sums that they get.
+fn log_of_binary(sums: &[f32], units: &[f32]) -> f64 {
+    chosen(sums, units) - sum_softplus(sums.len(), |j| sums[j])
+}
+
+/// The sum over the units that are on.
+fn chosen(sums: &[f32], units: &[f32]) -> f64 {
+    sums.iter().zip(units).filter(|(_, unit)| **unit != 0.0).map(|(sum, _)| f64::from(*sum)).sum()
 }
 
 /// How far maps are from being the same under all turns and mirrorings: the mean difference between a point and the mean of the
@@ -187,7 +290,7 @@ pub fn distance(a: [&[f64]; 3], b: [&[f64]; 3]) -> (f64, f64) {
 pub struct Look {
     /// How many were looked at.
     pub samples: usize,
-    /// Share of the points on which more than one of the three units is on.
+    /// Share of the points on which more than one of the three units is on; zero where units have three states.
     pub several: f64,
     /// Share of the points on which none is.
     pub none: f64,
@@ -213,7 +316,7 @@ pub fn look(network: &Network, boards: &Boards, samples: usize, top: Top, seed: 
             let mut counts = [0; 5];
             for (row, i) in rows.chunks_exact(3 * area).zip(range) {
                 let mut units = vec![0.0; 3 * area];
-                Lanes::new(seed.stream(i as u64).stream(u64::MAX)).draw(row, &mut units);
+                network.layers()[0].draw_visible(row, &mut units, seed.stream(i as u64).stream(u64::MAX));
                 for point in 0..area {
                     let on = units[point] + units[area + point] + units[2 * area + point];
                     counts[0] += usize::from(on > 1.0);

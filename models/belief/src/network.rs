@@ -84,6 +84,8 @@ pub struct About {
 pub struct Network {
     pub(crate) size: BoardSize,
     pub(crate) layers: Vec<Rbm>,
+    /// How units are recognised from those below, for every layer but the top one; nothing where the layers do it themselves.
+    pub(crate) recognition: Vec<Rbm>,
     pub(crate) maps: Maps,
     /// How often each top unit is on over the training boards.
     pub(crate) top_means: Vec<f32>,
@@ -112,10 +114,18 @@ impl Network {
             size,
             top_means: vec![0.5; layers.last().map_or(0, Rbm::n_hidden)],
             layers,
+            recognition: Vec::new(),
             maps: Maps::normalised(&vec![0.0; 3 * size.area()]),
             history: Vec::new(),
             about: About::default(),
         };
+        network.check()?;
+        Ok(network)
+    }
+
+    /// The same with what recognises units, as a file has it.
+    pub(crate) fn read(size: BoardSize, layers: Vec<Rbm>, recognition: Vec<Rbm>) -> Result<Network, NetworkError> {
+        let network = Network { recognition, ..Network::new(size, layers)? };
         network.check()?;
         Ok(network)
     }
@@ -135,6 +145,7 @@ impl Network {
         let collection = training.collection();
         let boards = &collection.training;
         let mut network = Network::new(collection.size(), layers.to_vec())?;
+        network.recognition = training.recognition().to_vec();
         network.history = training.history().to_vec();
         network.about = About {
             source: collection.source.clone(),
@@ -165,6 +176,11 @@ impl Network {
                 )));
             }
             below = rbm.n_hidden();
+        }
+        let fits = |(layer, reading): (&Rbm, &Rbm)| layer.weights.dim() == reading.weights.dim();
+        let all = self.recognition.is_empty() || self.recognition.len() + 1 == self.layers.len();
+        if !all || !self.layers.iter().zip(&self.recognition).all(fits) {
+            return Err(NetworkError("recognition does not fit the layers".to_string()));
         }
         Ok(())
     }
@@ -207,11 +223,23 @@ impl Network {
         self
     }
 
+    /// Whether up–down tuning has parted how units are recognised from how they are made.
+    #[must_use]
+    pub fn is_tuned(&self) -> bool {
+        !self.recognition.is_empty()
+    }
+
+    /// The machine by which the units of a layer are recognised.
+    pub(crate) fn recognition(&self, layer: usize) -> &Rbm {
+        self.recognition.get(layer).unwrap_or(&self.layers[layer])
+    }
+
     fn lowest(&self) -> &Rbm {
         &self.layers[0]
     }
 
-    /// The free energy of a board in the lowest machine: the lower, the likelier the board, among boards with as many stones.
+    /// The free energy of a board in the lowest machine: the lower, the likelier the board, among boards with as many stones. Up–down
+    /// tuning leaves no such machine: it is then that of the layer that makes boards, with the hidden units as they were before.
     ///
     /// # Panics
     /// If the board has another size.
@@ -225,8 +253,8 @@ impl Network {
 
     /// Probabilities of the top units of some rows of visible ones, by the probabilities of each layer.
     fn up(&self, mut units: Vec<f32>) -> Vec<f32> {
-        for rbm in &self.layers {
-            units = rbm.hidden(&units);
+        for layer in 0..self.layers.len() {
+            units = self.recognition(layer).hidden(&units);
         }
         units
     }
@@ -356,7 +384,8 @@ impl Network {
         let burn = sweeps / 2;
         for sweep in 1..=sweeps.max(1) {
             let mut units = rows;
-            for (layer, rbm) in self.layers.iter().enumerate() {
+            for layer in 0..self.layers.len() {
+                let rbm = self.recognition(layer);
                 let n = units.len() / rbm.n_visible();
                 let (mut probabilities, mut drawn) = (vec![0.0; n * rbm.n_hidden()], vec![0.0; n * rbm.n_hidden()]);
                 rbm.draw_up(&units, &mut probabilities, &mut drawn, |row| chance(sweep, row).stream(1 + layer as u64));

@@ -1,11 +1,30 @@
-//! One restricted Boltzmann machine: a visible and a hidden layer of binary units, joined by weights.
+//! One restricted Boltzmann machine: a visible and a hidden layer of units, joined by weights.
 
 use model::Seed;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2};
+use serde::{Deserialize, Serialize};
 
 use crate::chance::{self, Lanes};
-use crate::math::{activate, add, sum_softplus};
+use crate::math::{activate, add, share, sum_softplus};
+use crate::network::one_of;
 use crate::product;
+
+/// What the visible units of a machine are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Units {
+    /// Each is on or off by itself, as in the paper: a point may be black and white at once, or nothing at all.
+    #[default]
+    Binary,
+    /// They stand in three planes, and at every point exactly one of the three is on.
+    ThreeState,
+}
+
+impl Units {
+    pub(crate) fn is_binary(&self) -> bool {
+        *self == Units::Binary
+    }
+}
 
 /// A restricted Boltzmann machine with the energy −hᵀWz − cᵀz − bᵀh of visible units z and hidden units h.
 ///
@@ -23,6 +42,7 @@ pub struct Rbm {
     pub(crate) weights: Array2<f32>,
     pub(crate) visible_bias: Vec<f32>,
     pub(crate) hidden_bias: Vec<f32>,
+    pub(crate) units: Units,
 }
 
 /// The parts of a machine do not fit together: numbers of weights, visible and hidden units.
@@ -46,6 +66,7 @@ impl Rbm {
             weights: Array2::from_shape_fn((visible, hidden), |(i, j)| weights[i * hidden + j]),
             visible_bias: vec![0.0; visible],
             hidden_bias: vec![0.0; hidden],
+            units: Units::Binary,
         }
     }
 
@@ -57,7 +78,29 @@ impl Rbm {
         let (visible, hidden) = (visible_bias.len(), hidden_bias.len());
         let wrong = ShapeError { weights: weights.len(), visible, hidden };
         let weights = Array2::from_shape_vec((visible, hidden), weights).map_err(|_| wrong)?;
-        Ok(Rbm { weights, visible_bias, hidden_bias })
+        Ok(Rbm { weights, visible_bias, hidden_bias, units: Units::Binary })
+    }
+
+    /// The same machine with other visible units.
+    ///
+    /// # Panics
+    /// If they are to have three states and do not stand in three planes.
+    #[must_use]
+    pub fn with_units(self, units: Units) -> Rbm {
+        assert!(units.is_binary() || self.n_visible().is_multiple_of(3), "three planes have three times as many units");
+        Rbm { units, ..self }
+    }
+
+    /// The biases that make visible units without weights be on as often as this.
+    pub(crate) fn biases_of(&self, means: &[f64]) -> Vec<f32> {
+        let bias = |p: f64| if self.units.is_binary() { libm::log(p / (1.0 - p)) } else { libm::log(p) };
+        means.iter().map(|p| bias(p.clamp(1e-4, 1.0 - 1e-4)) as f32).collect()
+    }
+
+    /// What its visible units are.
+    #[must_use]
+    pub fn units(&self) -> Units {
+        self.units
     }
 
     /// How many visible units there are.
@@ -147,7 +190,7 @@ impl Rbm {
     /// Probabilities of the visible units.
     pub(crate) fn down(&self, hidden: &[f32], visible: &mut [f32]) {
         self.sums_down(hidden, visible);
-        visible.chunks_mut(self.n_visible()).for_each(|row| activate(row, &self.visible_bias));
+        visible.chunks_mut(self.n_visible()).for_each(|row| self.show(row, &self.visible_bias));
     }
 
     /// Probabilities of the hidden units, and units drawn with them. Row i takes its chance from `seed(i)`.
@@ -159,7 +202,10 @@ impl Rbm {
         seed: impl Fn(usize) -> Seed + Sync + Send,
     ) {
         self.sums_up(visible, probabilities);
-        draw(&self.hidden_bias, probabilities, hidden, seed);
+        product::each_row(self.n_hidden(), probabilities, hidden, |row, probabilities, units| {
+            activate(probabilities, &self.hidden_bias);
+            Lanes::new(seed(row)).draw(probabilities, units);
+        });
     }
 
     /// Probabilities of the visible units, and units drawn with them.
@@ -171,7 +217,33 @@ impl Rbm {
         seed: impl Fn(usize) -> Seed + Sync + Send,
     ) {
         self.sums_down(hidden, probabilities);
-        draw(&self.visible_bias, probabilities, visible, seed);
+        product::each_row(self.n_visible(), probabilities, visible, |row, probabilities, units| {
+            self.show(probabilities, &self.visible_bias);
+            self.draw_visible(probabilities, units, seed(row));
+        });
+    }
+
+    /// Turns the sums of a row into probabilities of the visible units, with these biases.
+    pub(crate) fn show(&self, row: &mut [f32], bias: &[f32]) {
+        match self.units {
+            Units::Binary => activate(row, bias),
+            Units::ThreeState => share(row, bias),
+        }
+    }
+
+    /// Draws a row of visible units with their probabilities.
+    pub(crate) fn draw_visible(&self, probabilities: &[f32], units: &mut [f32], seed: Seed) {
+        if self.units.is_binary() {
+            return Lanes::new(seed).draw(probabilities, units);
+        }
+        let area = units.len() / 3;
+        let mut uniform = vec![0.0; area];
+        Lanes::new(seed).fill(&mut uniform);
+        units.fill(0.0);
+        for (i, uniform) in uniform.into_iter().enumerate() {
+            let weights = [0, 1, 2].map(|plane| probabilities[plane * area + i]);
+            units[one_of(weights, uniform) * area + i] = 1.0;
+        }
     }
 
     pub(crate) fn sums_up(&self, visible: &[f32], hidden: &mut [f32]) {
@@ -183,13 +255,6 @@ impl Rbm {
         let (hidden, visible) = (view(hidden, self.n_hidden()), view_mut(visible, self.n_visible()));
         product::times(hidden, self.weights.t(), visible);
     }
-}
-
-fn draw(bias: &[f32], probabilities: &mut [f32], units: &mut [f32], seed: impl Fn(usize) -> Seed + Sync + Send) {
-    product::each_row(bias.len(), probabilities, units, |row, probabilities, units| {
-        activate(probabilities, bias);
-        Lanes::new(seed(row)).draw(probabilities, units);
-    });
 }
 
 fn rows(len: usize, width: usize) -> usize {

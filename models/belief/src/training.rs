@@ -1,4 +1,5 @@
-//! Greedy layerwise training by contrastive divergence, batch by batch, so that it can stop and go on anywhere.
+//! Greedy layerwise training by contrastive divergence and up–down tuning after it, batch by batch, so that it can stop and go on
+//! anywhere.
 
 use model::Seed;
 use ndarray::Array2;
@@ -9,7 +10,7 @@ use thiserror::Error;
 use crate::boards::{self, Boards, Collection, planes};
 use crate::math::{add, sum_of_squares};
 use crate::product;
-use crate::rbm::{Rbm, view};
+use crate::rbm::{Rbm, Units, view};
 use crate::{chance, file};
 
 /// How a network learns.
@@ -38,6 +39,24 @@ pub struct Options {
     pub decay: f64,
     /// Whether each board is turned and mirrored at random every time it is seen.
     pub symmetries: bool,
+    /// What the visible units of the lowest layer are.
+    #[serde(skip_serializing_if = "Units::is_binary")]
+    pub units: Units,
+    /// How often up–down tuning sees all boards, after all layers have learned; 0 leaves them as they are.
+    #[serde(skip_serializing_if = "is_none")]
+    pub tuning: usize,
+    /// How far a batch moves the weights in it.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub tuning_rate: f64,
+}
+
+/// What was not there when the first networks were written is left out where it changes nothing: their files stay the same.
+fn is_none(epochs: &usize) -> bool {
+    *epochs == 0
+}
+
+fn is_usual(rate: &f64) -> bool {
+    *rate == Options::default().tuning_rate
 }
 
 impl Default for Options {
@@ -55,6 +74,9 @@ impl Default for Options {
             momentum_epochs: 5,
             decay: 0.02,
             symmetries: false,
+            units: Units::Binary,
+            tuning: 0,
+            tuning_rate: 0.002,
         }
     }
 }
@@ -82,6 +104,10 @@ impl Options {
             _ if !(self.last_rate > 0.0 && self.last_rate <= 10.0) => wrong("the last rate is above 0 and at most 10"),
             _ if !whole(self.momentum) || !whole(self.last_momentum) => wrong("a momentum is at least 0 and below 1"),
             _ if !whole(self.decay) => wrong("the decay is at least 0 and below 1"),
+            _ if !(self.tuning_rate > 0.0 && self.tuning_rate <= 10.0) => {
+                wrong("the rate of tuning is above 0 and at most 10")
+            }
+            _ if self.tuning > 0 && self.layers.len() < 2 => wrong("up–down tuning takes two hidden layers or more"),
             _ => Ok(()),
         }
     }
@@ -178,6 +204,28 @@ impl Velocity {
     }
 }
 
+/// What up–down tuning moves beside the layers: after it, units are no longer recognised by the weights that generate those below.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Tuning {
+    /// How the units of every layer but the top one are recognised from those below.
+    pub(crate) recognition: Vec<Rbm>,
+    /// Movements of the layers.
+    pub(crate) velocities: Vec<Velocity>,
+    /// Movements of recognition.
+    pub(crate) recognising: Vec<Velocity>,
+}
+
+impl Tuning {
+    fn new(layers: &[Rbm]) -> Tuning {
+        let recognition = layers[..layers.len() - 1].to_vec();
+        Tuning {
+            velocities: layers.iter().map(Velocity::zero).collect(),
+            recognising: recognition.iter().map(Velocity::zero).collect(),
+            recognition,
+        }
+    }
+}
+
 /// How far training has come: what a checkpoint holds.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct State {
@@ -185,6 +233,10 @@ pub(crate) struct State {
     pub(crate) lower: Vec<Rbm>,
     /// The layer that learns, unless all have.
     pub(crate) current: Option<(Rbm, Velocity)>,
+    /// What up–down tuning moves, while it goes on.
+    pub(crate) tuning: Option<Tuning>,
+    /// How units are recognised once tuning is done; nothing where nothing was tuned.
+    pub(crate) recognition: Vec<Rbm>,
     pub(crate) epoch: usize,
     pub(crate) batch: usize,
     /// Sum of the squared errors of the epoch so far.
@@ -225,7 +277,16 @@ impl<'c> Training<'c> {
             return Err(TrainingError::NoBoards);
         }
         let turned = boards::turned(collection.size());
-        let state = State { lower: Vec::new(), current: None, epoch: 0, batch: 0, error: 0.0, history: Vec::new() };
+        let state = State {
+            lower: Vec::new(),
+            current: None,
+            tuning: None,
+            recognition: Vec::new(),
+            epoch: 0,
+            batch: 0,
+            error: 0.0,
+            history: Vec::new(),
+        };
         let mut training = Training { collection, options, seed, turned, order: Vec::new(), state };
         training.begin_layer();
         Ok(training)
@@ -298,6 +359,16 @@ impl<'c> Training<'c> {
             up += joints;
             below = units;
         }
+        if self.options.tuning > 0 {
+            let cost = up * (6.0 + 2.0 * self.options.steps as f64);
+            let epochs = match &self.state.tuning {
+                Some(_) => self.state.epoch as f64 + self.state.batch as f64 / self.batches() as f64,
+                None if self.state.recognition.is_empty() => 0.0,
+                None => self.options.tuning as f64,
+            };
+            all += cost * self.options.tuning as f64;
+            done += cost * epochs;
+        }
         done / all
     }
 
@@ -316,10 +387,16 @@ impl<'c> Training<'c> {
             let means = self.means();
             let mut rbm = Rbm::new(means.len(), hidden, self.seed.stream(WEIGHTS).stream(layer as u64));
             // A unit that is on in this share of the boards begins with the bias that makes it so.
-            rbm.visible_bias = means.iter().map(|&p| libm::log(p / (1.0 - p)) as f32).collect();
+            let units = if layer == 0 { self.options.units } else { Units::Binary };
+            let bias = |p: f64| if units.is_binary() { libm::log(p / (1.0 - p)) } else { libm::log(p) };
+            rbm.visible_bias = means.iter().map(|&p| bias(p) as f32).collect();
+            let rbm = rbm.with_units(units);
             let velocity = Velocity::zero(&rbm);
             (rbm, velocity)
         });
+        if self.state.current.is_none() && self.options.tuning > 0 {
+            self.state.tuning = Some(Tuning::new(&self.state.lower));
+        }
         self.state.epoch = 0;
         self.begin_epoch();
     }
@@ -351,6 +428,15 @@ impl<'c> Training<'c> {
 
     /// What the layer sees of some boards: probabilities of the layers below. With a seed, boards are turned.
     fn input(&self, boards: &Boards, rows: &[u32], turns: Option<Seed>) -> Vec<f32> {
+        let mut units = self.shown(boards, rows, turns);
+        for rbm in &self.state.lower {
+            units = rbm.hidden(&units);
+        }
+        units
+    }
+
+    /// The visible units of some boards.
+    fn shown(&self, boards: &Boards, rows: &[u32], turns: Option<Seed>) -> Vec<f32> {
         let area = boards.size().area();
         let mut units = vec![0.0; rows.len() * 3 * area];
         let mut turned = vec![0; area];
@@ -365,9 +451,6 @@ impl<'c> Training<'c> {
                 }
             }
         }
-        for rbm in &self.state.lower {
-            units = rbm.hidden(&units);
-        }
         units
     }
 
@@ -376,6 +459,9 @@ impl<'c> Training<'c> {
     /// # Errors
     /// When the weights are not numbers any more.
     pub fn step(&mut self) -> Result<Step, TrainingError> {
+        if let Some(tuning) = self.state.tuning.take() {
+            return self.tune(tuning);
+        }
         let Some((mut rbm, mut velocity)) = self.state.current.take() else { return Ok(Step::Done) };
         let from = self.state.batch * self.options.batch;
         let rows = &self.order[from..(from + self.options.batch).min(self.order.len())];
@@ -406,55 +492,99 @@ impl<'c> Training<'c> {
     /// Contrastive divergence on one batch; returns the sum of the squared errors.
     fn learn(&self, rbm: &mut Rbm, velocity: &mut Velocity, rows: &[u32]) -> f64 {
         let options = &self.options;
-        let of_epoch = |part| self.seed.stream(part).stream(self.layer() as u64).stream(self.state.epoch as u64);
-        let turns = options.symmetries.then(|| of_epoch(TURNS));
-        let units_seed = of_epoch(UNITS);
-        let seed = |draw: usize| move |row: usize| units_seed.stream(rows[row].into()).stream(draw as u64);
-        let (n, n_visible, n_hidden) = (rows.len(), rbm.n_visible(), rbm.n_hidden());
-        // The data stand above what the machine makes of them, so that one product takes the difference.
-        let mut visible = self.input(&self.collection.training, rows, turns);
-        visible.resize(2 * n * n_visible, 0.0);
-        let mut hidden = vec![0.0; 2 * n * n_hidden];
-        let mut probabilities = vec![0.0; n * n_visible];
-        let mut units = vec![0.0; n * n_hidden];
-        let (data, dream) = visible.split_at_mut(n * n_visible);
-        let (felt, dreamt) = hidden.split_at_mut(n * n_hidden);
-        rbm.draw_up(data, felt, &mut units, seed(0));
-        let mut error = 0.0;
-        for step in 0..options.steps {
-            rbm.draw_down(&units, &mut probabilities, dream, seed(2 * step + 1));
-            if step == 0 {
-                error = sum_of_rows(data, &probabilities, n_visible);
-            }
-            if step + 1 < options.steps {
-                rbm.draw_up(dream, dreamt, &mut units, seed(2 * step + 2));
-            } else {
-                rbm.up(dream, dreamt);
-            }
+        let data = self.input(&self.collection.training, rows, self.turns());
+        let pace = Pace {
+            rate: options.rate_in(self.state.epoch),
+            keep: options.momentum_in(self.state.epoch) as f32,
+            decay: options.decay,
+            steps: options.steps,
+        };
+        contrast(rbm, velocity, data, pace, self.chance(rows)).0
+    }
+
+    fn of_epoch(&self, part: u64) -> Seed {
+        self.seed.stream(part).stream(self.layer() as u64).stream(self.state.epoch as u64)
+    }
+
+    /// How the boards of this epoch are turned, if they are.
+    fn turns(&self) -> Option<Seed> {
+        self.options.symmetries.then(|| self.of_epoch(TURNS))
+    }
+
+    /// The chance of a draw for a row of a batch.
+    fn chance<'r>(&self, rows: &'r [u32]) -> impl Fn(usize, usize) -> Seed + Sync + Send + Copy + use<'r> {
+        let seed = self.of_epoch(UNITS);
+        move |draw, row| seed.stream(rows[row].into()).stream(draw as u64)
+    }
+
+    /// One batch of up–down tuning, and at the end of an epoch a look at what it came to.
+    fn tune(&mut self, mut tuning: Tuning) -> Result<Step, TrainingError> {
+        let from = self.state.batch * self.options.batch;
+        let rows = self.order[from..(from + self.options.batch).min(self.order.len())].to_vec();
+        let data = self.shown(&self.collection.training, &rows, self.turns());
+        let pace = Pace {
+            rate: self.options.tuning_rate,
+            keep: self.options.last_momentum as f32,
+            decay: self.options.decay,
+            steps: self.options.steps,
+        };
+        let chance = self.chance(&rows);
+        self.state.error += up_and_down(&mut self.state.lower, &mut tuning, data, pace, chance);
+        self.state.batch += 1;
+        if self.state.batch < self.batches() {
+            self.state.tuning = Some(tuning);
+            return Ok(Step::Batch);
         }
-        dreamt.iter_mut().for_each(|unit| *unit = -*unit);
-        let rate = options.rate_in(self.state.epoch);
-        let keep = options.momentum_in(self.state.epoch) as f32;
-        let scale = (rate / n as f64) as f32;
-        let decay = (rate * options.decay) as f32;
-        let mut push = vec![0.0; n_hidden];
-        hidden.chunks_exact(n_hidden).for_each(|row| add(&mut push, row));
-        move_bias(&mut rbm.hidden_bias, &mut velocity.hidden, &push, keep, scale);
-        let mut push = vec![0.0; n_visible];
-        let mut pull = vec![0.0; n_visible];
-        let (data, dream) = visible.split_at(n * n_visible);
-        data.chunks_exact(n_visible).for_each(|row| add(&mut push, row));
-        dream.chunks_exact(n_visible).for_each(|row| add(&mut pull, row));
-        push.iter_mut().zip(pull).for_each(|(push, pull)| *push -= pull);
-        move_bias(&mut rbm.visible_bias, &mut velocity.visible, &push, keep, scale);
-        product::learn(
-            view(&visible, n_visible),
-            view(&hidden, n_hidden),
-            [keep, scale, decay],
-            velocity.weights.view_mut(),
-            rbm.weights.view_mut(),
-        );
-        error
+        let epoch = self.look_tuned(&tuning);
+        if !(epoch.error.is_finite() && epoch.free_energy.is_finite()) {
+            return Err(TrainingError::Diverged { layer: epoch.layer, epoch: epoch.number });
+        }
+        self.state.history.push(epoch);
+        self.state.epoch += 1;
+        self.state.batch = 0;
+        self.state.error = 0.0;
+        if self.state.epoch < self.options.tuning {
+            self.state.tuning = Some(tuning);
+            self.begin_epoch();
+        } else {
+            self.state.recognition = tuning.recognition;
+        }
+        Ok(Step::Epoch(epoch))
+    }
+
+    /// What an epoch of tuning came to. Boards are recognised up to the top machine, whose free energy it is, and made again from the
+    /// lowest hidden units.
+    fn look_tuned(&self, tuning: &Tuning) -> Epoch {
+        let layers = &self.state.lower;
+        let n_visible = layers[0].n_visible();
+        let look_at = |boards: &Boards| {
+            let n = boards.len().min(LOOKED_AT);
+            let sums: Vec<(f64, f64)> = blocks(n)
+                .into_par_iter()
+                .map(|block| {
+                    let shown = self.shown(boards, &block, None);
+                    let back = layers[0].visible(&tuning.recognition[0].hidden(&shown));
+                    let error = sum_of_rows(&shown, &back, n_visible);
+                    let units = tuning.recognition.iter().fold(shown, |units, rbm| rbm.hidden(&units));
+                    let top = &layers[layers.len() - 1];
+                    (error, units.chunks_exact(top.n_visible()).map(|row| top.free_energy(row)).sum())
+                })
+                .collect();
+            let error: f64 = sums.iter().map(|(error, _)| error).sum();
+            let free: f64 = sums.iter().map(|(_, free)| free).sum();
+            (error / (n * n_visible) as f64, free / n as f64)
+        };
+        let training = &self.collection.training;
+        let (_, free_energy) = look_at(training);
+        let (validation_error, validation_free_energy) = look_at(&self.collection.validation);
+        Epoch {
+            layer: self.layer() + 1,
+            number: self.state.epoch + 1,
+            error: self.state.error / (training.len() * n_visible) as f64,
+            validation_error,
+            free_energy,
+            validation_free_energy,
+        }
     }
 
     /// What the epoch came to.
@@ -491,7 +621,12 @@ impl<'c> Training<'c> {
 
     /// The layers, from the lowest, once nothing is left to do.
     pub(crate) fn layers(&self) -> Option<&[Rbm]> {
-        self.state.current.is_none().then_some(&self.state.lower)
+        (self.state.current.is_none() && self.state.tuning.is_none()).then_some(&self.state.lower)
+    }
+
+    /// How units are recognised, where that was tuned.
+    pub(crate) fn recognition(&self) -> &[Rbm] {
+        &self.state.recognition
     }
 
     pub(crate) fn collection(&self) -> &'c Collection {
@@ -511,6 +646,136 @@ fn blocks(n: usize) -> Vec<Vec<u32>> {
 
 fn sum_of_rows(a: &[f32], b: &[f32], width: usize) -> f64 {
     a.chunks_exact(width).zip(b.chunks_exact(width)).map(|(a, b)| sum_of_squares(a, b)).sum()
+}
+
+/// How fast something learns.
+#[derive(Clone, Copy)]
+struct Pace {
+    rate: f64,
+    keep: f32,
+    decay: f64,
+    steps: usize,
+}
+
+/// Contrastive divergence on rows of visible units; gives the sum of the squared errors, and what the machine dreamt at the end.
+fn contrast(
+    rbm: &mut Rbm,
+    velocity: &mut Velocity,
+    mut visible: Vec<f32>,
+    pace: Pace,
+    chance: impl Fn(usize, usize) -> Seed + Sync + Send + Copy,
+) -> (f64, Vec<f32>) {
+    let (n_visible, n_hidden) = (rbm.n_visible(), rbm.n_hidden());
+    let n = visible.len() / n_visible;
+    let seed = |draw: usize| move |row: usize| chance(draw, row);
+    // The data stand above what the machine makes of them, so that one product takes the difference.
+    visible.resize(2 * n * n_visible, 0.0);
+    let mut hidden = vec![0.0; 2 * n * n_hidden];
+    let mut probabilities = vec![0.0; n * n_visible];
+    let mut units = vec![0.0; n * n_hidden];
+    let (data, dream) = visible.split_at_mut(n * n_visible);
+    let (felt, dreamt) = hidden.split_at_mut(n * n_hidden);
+    rbm.draw_up(data, felt, &mut units, seed(0));
+    let mut error = 0.0;
+    for step in 0..pace.steps {
+        rbm.draw_down(&units, &mut probabilities, dream, seed(2 * step + 1));
+        if step == 0 {
+            error = sum_of_rows(data, &probabilities, n_visible);
+        }
+        if step + 1 < pace.steps {
+            rbm.draw_up(dream, dreamt, &mut units, seed(2 * step + 2));
+        } else {
+            rbm.up(dream, dreamt);
+        }
+    }
+    dreamt.iter_mut().for_each(|unit| *unit = -*unit);
+    let scale = (pace.rate / n as f64) as f32;
+    let decay = (pace.rate * pace.decay) as f32;
+    let mut push = vec![0.0; n_hidden];
+    hidden.chunks_exact(n_hidden).for_each(|row| add(&mut push, row));
+    move_bias(&mut rbm.hidden_bias, &mut velocity.hidden, &push, pace.keep, scale);
+    let mut push = vec![0.0; n_visible];
+    let mut pull = vec![0.0; n_visible];
+    let (data, dream) = visible.split_at(n * n_visible);
+    data.chunks_exact(n_visible).for_each(|row| add(&mut push, row));
+    dream.chunks_exact(n_visible).for_each(|row| add(&mut pull, row));
+    push.iter_mut().zip(pull).for_each(|(push, pull)| *push -= pull);
+    move_bias(&mut rbm.visible_bias, &mut velocity.visible, &push, pace.keep, scale);
+    product::learn(
+        view(&visible, n_visible),
+        view(&hidden, n_hidden),
+        [pace.keep, scale, decay],
+        velocity.weights.view_mut(),
+        rbm.weights.view_mut(),
+    );
+    (error, visible.split_off(n * n_visible))
+}
+
+/// A batch of up–down tuning (Hinton, Osindero and Teh 2006); gives the sum of the squared errors of the boards made again.
+///
+/// Awake, boards are recognised, and every layer below the top learns to make what is below it from what was recognised. The top
+/// machine learns by contrastive divergence. Asleep, what it dreamt comes down as a board, and recognition learns to find again what
+/// the board was made from.
+fn up_and_down(
+    layers: &mut [Rbm],
+    tuning: &mut Tuning,
+    data: Vec<f32>,
+    pace: Pace,
+    chance: impl Fn(usize, usize) -> Seed + Sync + Send + Copy,
+) -> f64 {
+    let top = layers.len() - 1;
+    let n = data.len() / layers[0].n_visible();
+    // Draws of the top machine come first; those of the layers have numbers beyond them.
+    let first = 2 * pace.steps + 1;
+    let mut awake = vec![data];
+    for (i, recognition) in tuning.recognition.iter().enumerate() {
+        let mut probabilities = vec![0.0; n * recognition.n_hidden()];
+        let mut units = probabilities.clone();
+        recognition.draw_up(&awake[i], &mut probabilities, &mut units, |row| chance(first + i, row));
+        awake.push(units);
+    }
+    let (_, dream) = contrast(&mut layers[top], &mut tuning.velocities[top], awake[top].clone(), pace, chance);
+    let mut asleep = vec![dream];
+    for i in (0..top).rev() {
+        let mut probabilities = vec![0.0; n * layers[i].n_visible()];
+        let mut units = probabilities.clone();
+        layers[i].draw_down(&asleep[0], &mut probabilities, &mut units, |row| chance(first + top + i, row));
+        asleep.insert(0, units);
+    }
+    let scale = (pace.rate / n as f64) as f32;
+    let factors = [pace.keep, scale, (pace.rate * pace.decay) as f32];
+    let mut error = 0.0;
+    for i in 0..top {
+        let (n_visible, n_hidden) = (layers[i].n_visible(), layers[i].n_hidden());
+        let expected = layers[i].visible(&awake[i + 1]);
+        if i == 0 {
+            error = sum_of_rows(&awake[0], &expected, n_visible);
+        }
+        let missed = difference(&awake[i], &expected);
+        let (layer, velocity) = (&mut layers[i], &mut tuning.velocities[i]);
+        move_bias(&mut layer.visible_bias, &mut velocity.visible, &sums(&missed, n_visible), pace.keep, scale);
+        let (velocity, weights) = (velocity.weights.view_mut(), layer.weights.view_mut());
+        product::learn(view(&missed, n_visible), view(&awake[i + 1], n_hidden), factors, velocity, weights);
+
+        let recognition = &mut tuning.recognition[i];
+        let velocity = &mut tuning.recognising[i];
+        let missed = difference(&asleep[i + 1], &recognition.hidden(&asleep[i]));
+        move_bias(&mut recognition.hidden_bias, &mut velocity.hidden, &sums(&missed, n_hidden), pace.keep, scale);
+        let (velocity, weights) = (velocity.weights.view_mut(), recognition.weights.view_mut());
+        product::learn(view(&asleep[i], n_visible), view(&missed, n_hidden), factors, velocity, weights);
+    }
+    error
+}
+
+fn difference(a: &[f32], b: &[f32]) -> Vec<f32> {
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
+}
+
+/// The sum of every column.
+fn sums(rows: &[f32], width: usize) -> Vec<f32> {
+    let mut sums = vec![0.0; width];
+    rows.chunks_exact(width).for_each(|row| add(&mut sums, row));
+    sums
 }
 
 fn move_bias(bias: &mut [f32], velocity: &mut [f32], push: &[f32], keep: f32, scale: f32) {
@@ -544,8 +809,11 @@ mod tests {
         };
         let rows = data.len() / v;
         data.chunks_exact(v).for_each(|row| add(row, 1.0 / rows as f64));
+        // A machine of three states has boards only.
+        let possible =
+            |z: &Vec<f32>| rbm.units().is_binary() || (0..v / 3).all(|i| z[i] + z[v / 3 + i] + z[2 * v / 3 + i] == 1.0);
         let all: Vec<(Vec<f32>, f64)> =
-            states(v).map(|z| (rbm.free_energy(&z), z)).map(|(f, z)| (z, (-f).exp())).collect();
+            states(v).filter(possible).map(|z| (rbm.free_energy(&z), z)).map(|(f, z)| (z, (-f).exp())).collect();
         let sum: f64 = all.iter().map(|(_, weight)| weight).sum();
         all.iter().for_each(|(z, weight)| add(z, -weight / sum));
         gradient
@@ -584,11 +852,17 @@ mod tests {
             epochs: 10_000,
             ..Options::default()
         };
-        for (steps, size) in [(1, 0.25), (20, 0.75)] {
-            let mut training = Training::new(&collection, Options { steps, ..options.clone() }, Seed(7)).unwrap();
+        for (steps, size, units) in [
+            (1, 0.25, Units::Binary),
+            (20, 0.75, Units::Binary),
+            (1, 0.25, Units::ThreeState),
+            (20, 0.75, Units::ThreeState),
+        ] {
+            let mut training =
+                Training::new(&collection, Options { steps, units, ..options.clone() }, Seed(7)).unwrap();
             let (start, _) = training.state.current.clone().unwrap();
             let weights = chance::normal(Seed(8), 0.5, 60);
-            let start = Rbm::from_parts(weights, start.visible_bias, start.hidden_bias).unwrap();
+            let start = Rbm::from_parts(weights, start.visible_bias, start.hidden_bias).unwrap().with_units(units);
             let rows: Vec<u32> = (0..8).collect();
             let data = training.input(&collection.training, &rows, None);
             let exact = exact_gradient(&start, &data);

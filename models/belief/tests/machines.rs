@@ -1,6 +1,6 @@
 //! Machines small enough to write down every state.
 
-use belief::{Boards, Network, Precision, Rbm};
+use belief::{Boards, Network, Precision, Rbm, Units};
 use goban::{BoardSize, Diagram};
 use model::{Rng, Seed};
 use proptest::prelude::*;
@@ -160,4 +160,108 @@ fn every_flipped_byte_of_a_network_is_noticed() {
     *altered.last_mut().unwrap() ^= 0x40;
     let told = Network::from_bytes(&altered).unwrap_err().to_string();
     assert!(told.contains("its numbers were altered since it was written"), "{told}");
+}
+
+/// The visible units of every board of 2×2.
+fn all_boards() -> Vec<Vec<f32>> {
+    let digits = |mut number: usize| {
+        let mut units = vec![0.0; 12];
+        for point in 0..4 {
+            units[number % 3 * 4 + point] = 1.0;
+            number /= 3;
+        }
+        units
+    };
+    (0..81).map(digits).collect()
+}
+
+/// The logarithm of the sum of e^−F over some visible states.
+fn log_sum(rbm: &Rbm, states: &[Vec<f32>]) -> f64 {
+    states.iter().map(|z| (-rbm.free_energy(z)).exp()).sum::<f64>().ln()
+}
+
+#[test]
+fn three_states_a_point_are_those_of_all_boards() {
+    for seed in 0..10 {
+        let rbm = machine(12, 5, 1.5, seed).with_units(Units::ThreeState);
+        let boards = all_boards();
+        for h in states(5) {
+            let weights: Vec<f64> = boards.iter().map(|z| (-rbm.energy(z, &h)).exp()).collect();
+            let sum: f64 = weights.iter().sum();
+            for (i, p) in rbm.visible(&h).into_iter().enumerate() {
+                let on: f64 = boards.iter().zip(&weights).filter(|(z, _)| z[i] == 1.0).map(|(_, weight)| weight).sum();
+                assert!((f64::from(p) - on / sum).abs() < 1e-5);
+            }
+        }
+        let exact = log_sum(&rbm, &boards);
+        let found = belief::partition(&rbm, &[1.0 / 3.0; 12], 100, 200, Seed(seed));
+        assert!((found.log_z - exact).abs() < 0.05 + 5.0 * found.error, "{found:?}, exactly {exact}");
+    }
+}
+
+/// ln P of visible units by a network of two layers: the sum over all units between.
+fn exact(network: &Network, z: &[f32]) -> f64 {
+    let [lowest, top] = network.layers() else { panic!("two layers") };
+    let between = states(top.n_visible());
+    let log_z = log_sum(top, &between);
+    let made = |h: &Vec<f32>| {
+        let chance = |(p, z): (f32, &f32)| match lowest.units() {
+            Units::Binary => f64::from(if *z == 1.0 { p } else { 1.0 - p }),
+            Units::ThreeState => f64::from(if *z == 1.0 { p } else { 1.0 }),
+        };
+        lowest.visible(h).into_iter().zip(z).map(chance).product::<f64>() * (-top.free_energy(h) - log_z).exp()
+    };
+    between.iter().map(made).sum::<f64>().ln()
+}
+
+#[test]
+fn whole_networks_have_their_likelihood() {
+    let size = BoardSize::new(2).unwrap();
+    for units in [Units::Binary, Units::ThreeState] {
+        for seed in 0..5 {
+            let lowest = machine(12, 5, 1.0, seed).with_units(units);
+            let network = Network::new(size, vec![lowest, machine(5, 4, 1.0, seed + 100)]).unwrap();
+            if units == Units::ThreeState {
+                let all: f64 = all_boards().iter().map(|z| exact(&network, z).exp()).sum();
+                assert!((all - 1.0).abs() < 1e-4, "the boards together have {all}");
+            }
+            let mut boards = Boards::new(size);
+            for text in ["X O\n. X", "O O\n. .", ". .\n. ."] {
+                boards.push(&two_by_two(text));
+            }
+            let truth = (0..3).map(|i| exact(&network, &units_of(&boards, i))).sum::<f64>() / 12.0;
+            let top = belief::top_partition(&network, &boards, 200, 300, Seed(seed));
+            let found = belief::network_likelihood(&network, &boards, 3, 5000, top, Seed(seed));
+            assert!((found.estimate - truth).abs() < 0.02, "{units:?}: {found:?}, exactly {truth}");
+            assert!(
+                found.bound < truth + 0.01 && found.bound <= found.estimate,
+                "{units:?}: {found:?}, exactly {truth}"
+            );
+        }
+    }
+}
+
+fn units_of(boards: &Boards, i: usize) -> Vec<f32> {
+    units(&boards.board(i))
+}
+
+#[test]
+fn with_three_states_what_is_given_is_sampled_exactly() {
+    // A single machine whose points have three states: sweeps are Gibbs sampling of it.
+    let rbm = machine(12, 6, 1.0, 9).with_units(Units::ThreeState);
+    let size = BoardSize::new(2).unwrap();
+    let network = Network::new(size, vec![rbm.clone()]).unwrap();
+    let given = two_by_two("X .\n. O");
+    let maps = network.conditional(&given, 300, 600, Seed(2));
+    let fits = |z: &&Vec<f32>| z[0] == 1.0 && z[4 + 3] == 1.0;
+    let all: Vec<Vec<f32>> = all_boards().iter().filter(fits).cloned().collect();
+    let weights: Vec<f64> = all.iter().map(|z| (-rbm.free_energy(z)).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    for (plane, map) in maps.planes().into_iter().enumerate() {
+        for point in 0..4 {
+            let on = |z: &Vec<f32>| z[plane * 4 + point] == 1.0;
+            let truth = all.iter().zip(&weights).filter(|(z, _)| on(z)).map(|(_, weight)| weight).sum::<f64>() / sum;
+            assert!((map[point] - truth).abs() < 0.02, "plane {plane}, point {point}: {} for {truth}", map[point]);
+        }
+    }
 }

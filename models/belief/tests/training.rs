@@ -1,6 +1,6 @@
 //! Trainings of small networks: what they learn, that they repeat, and their files.
 
-use belief::{Boards, Collection, Network, Options, Precision, Step, Top, Training, TrainingError};
+use belief::{Boards, Collection, Network, Options, Precision, Step, Top, Training, TrainingError, Units};
 use goban::{Board, BoardSize, Diagram};
 use model::{Rng, Seed};
 
@@ -106,9 +106,9 @@ fn on_threads<T: Send>(n: usize, act: impl FnOnce() -> T + Send) -> T {
 #[test]
 fn the_result_does_not_depend_on_the_threads() {
     let collection = planted(400, 3);
-    for symmetries in [false, true] {
+    for (symmetries, units, tuning) in [(false, Units::Binary, 0), (true, Units::ThreeState, 1)] {
         // Wide enough that products are cut into several parts.
-        let options = Options { layers: vec![300, 280], epochs: 2, steps: 2, symmetries, ..options() };
+        let options = Options { layers: vec![300, 280], epochs: 2, steps: 2, symmetries, units, tuning, ..options() };
         let train = |threads| on_threads(threads, || trained(&collection, options.clone()).to_bytes(Precision::Full));
         let one = train(1);
         assert!(one == train(2) && one == train(3));
@@ -119,8 +119,14 @@ fn the_result_does_not_depend_on_the_threads() {
 
 #[test]
 fn an_interrupted_training_ends_the_same_wherever_it_was_interrupted() {
+    for (units, tuning) in [(Units::Binary, 0), (Units::ThreeState, 2)] {
+        interrupted(units, tuning);
+    }
+}
+
+fn interrupted(units: Units, tuning: usize) {
     let collection = planted(200, 4);
-    let options = Options { layers: vec![7, 5], epochs: 2, symmetries: true, ..options() };
+    let options = Options { layers: vec![7, 5], epochs: 2, symmetries: true, units, tuning, ..options() };
     let whole = trained(&collection, options.clone()).to_bytes(Precision::Half);
     let mut steps = 0;
     loop {
@@ -143,7 +149,7 @@ fn an_interrupted_training_ends_the_same_wherever_it_was_interrupted() {
         }
         steps += 1;
     }
-    assert_eq!(steps, 2 * 2 * 6 + 1);
+    assert_eq!(steps, (2 * 2 + tuning) * 6 + 1);
 }
 
 #[test]
@@ -264,4 +270,77 @@ fn the_family_keeps_the_laws_of_learning() {
         "belief.symmetries=true",
     ];
     testkit::laws::check_learning(&belief::Belief::new(belief::Networks::shipped()), &settings, &games);
+}
+
+/// Mean of ln P over the validation boards by a network of two layers, in nats a board: the sum over all units between.
+fn exact(network: &Network, boards: &Boards) -> f64 {
+    let [lowest, top] = network.layers() else { panic!("two layers") };
+    let n = top.n_visible();
+    let between: Vec<Vec<f32>> = (0..1u32 << n).map(|bits| (0..n).map(|i| (bits >> i & 1) as f32).collect()).collect();
+    let weights: Vec<f64> = between.iter().map(|h| (-top.free_energy(h)).exp()).collect();
+    let z: f64 = weights.iter().sum();
+    let shown: Vec<Vec<f32>> = between.iter().map(|h| lowest.visible(h)).collect();
+    let area = boards.size().area();
+    let log = |board: Board| {
+        let state = |point| match board.get(point) {
+            Some(goban::Color::Black) => 0,
+            Some(goban::Color::White) => 1,
+            None => 2,
+        };
+        let states: Vec<usize> = board.size().points().map(state).collect();
+        let made = |shown: &Vec<f32>| {
+            let unit = |(i, p): (usize, &f32)| match (states[i % area] == i / area, lowest.units()) {
+                (true, _) => f64::from(*p),
+                (false, Units::Binary) => 1.0 - f64::from(*p),
+                (false, Units::ThreeState) => 1.0,
+            };
+            shown.iter().enumerate().map(unit).product::<f64>()
+        };
+        shown.iter().zip(&weights).map(|(shown, weight)| made(shown) * weight / z).sum::<f64>().ln()
+    };
+    (0..boards.len()).map(|i| log(boards.board(i))).sum::<f64>() / boards.len() as f64
+}
+
+#[test]
+fn up_and_down_makes_boards_likelier_and_three_states_more_so() {
+    let collection = planted(600, 6);
+    let independent = 9.0 * belief::independent_likelihood(&collection.training, &collection.validation);
+    let mut found = Vec::new();
+    for units in [Units::Binary, Units::ThreeState] {
+        let greedy = Options { layers: vec![6, 6], epochs: 30, units, ..options() };
+        let tuned = Options { tuning: 150, tuning_rate: 0.05, ..greedy.clone() };
+        let [greedy, tuned] = [greedy, tuned].map(|options| trained(&collection, options));
+        assert!(!greedy.is_tuned() && tuned.is_tuned());
+        let [before, after] = [&greedy, &tuned].map(|network| exact(network, &collection.validation));
+        assert!(after > before + 0.02, "{units:?}: {before} before, {after} after");
+        // What is estimated of the tuned network, recognised by other weights than those that make, is the exact likelihood.
+        let top = belief::top_partition(&tuned, &collection.training, 200, 500, Seed(1));
+        let estimate = belief::network_likelihood(&tuned, &collection.validation, 1000, 300, top, Seed(1));
+        assert!(
+            (9.0 * estimate.estimate - after).abs() < 0.1,
+            "{units:?}: {estimate:?} a point, exactly {after} a board"
+        );
+        assert!(9.0 * estimate.bound < after + 0.05, "{units:?}: {estimate:?} a point, exactly {after} a board");
+        found.push(after);
+    }
+    // The planted distribution itself has 1.28 nats a board.
+    assert!(
+        found[1] > found[0] && found[1] > independent + 1.0 && found[1] < -1.0,
+        "{found:?}, independent {independent}"
+    );
+}
+
+#[test]
+fn a_network_of_three_states_that_was_tuned_comes_back_from_its_file() {
+    let collection = planted(200, 7);
+    let options = Options { layers: vec![7, 5], epochs: 2, units: Units::ThreeState, tuning: 1, ..options() };
+    let network = trained(&collection, options);
+    let read = Network::from_bytes(&network.to_bytes(Precision::Full)).unwrap();
+    assert!(read == network && read.is_tuned() && read.layers()[0].units() == Units::ThreeState);
+    let samples = |network: &Network| network.sample(&collection.training, 0..20, Top::Boards, Seed(1));
+    assert_eq!(samples(&read), samples(&network));
+    for row in samples(&network).chunks_exact(27) {
+        (0..9).for_each(|point| assert!(((0..3).map(|plane| row[plane * 9 + point]).sum::<f32>() - 1.0).abs() < 1e-5));
+    }
+    assert_eq!(belief::look(&network, &collection.training, 100, Top::Boards, Seed(1)).several, 0.0);
 }

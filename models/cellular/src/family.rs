@@ -162,8 +162,12 @@ fn playing_style(style: Style) -> PlayingStyle {
         Style::Neutral => ("neutral", "chains, liberties, the opponent's losses and captures alike"),
         Style::Own(_) => ("own", "a game-vector of your own"),
     };
-    let settings = vec![format!("cellular.style={style}"), "cellular.spare_eyes=true".to_string()];
-    PlayingStyle { name: name.to_string(), about: about.to_string(), settings }
+    PlayingStyle {
+        name: name.to_string(),
+        about: about.to_string(),
+        settings: vec![format!("cellular.style={style}")],
+        manners: vec!["cellular.spare_eyes=true".to_string()],
+    }
 }
 
 impl Default for Cellular {
@@ -280,18 +284,24 @@ impl Model for Reader {
         });
     }
 
-    /// The value of a move is its number of votes, or φ where one taste alone decides. Suicide has no move-vector and no
+    /// The value of a move is its number of votes, or φ where one taste alone decides; where all abstain it is −1, since they
+    /// like no move better than none. Suicide has no move-vector and no
     /// rating, even where it is legal. The vote is among all moves, whichever are asked about.
     fn rate(&mut self, position: &Position, among: &PointSet, _: &mut dyn FnMut() -> bool) -> Vec<Rating> {
-        let moves = self.voter.vote(position, None, self.seed).moves;
-        moves
+        let vote = self.voter.vote(position, None, self.seed);
+        let unwanted = vote.choice == Move::Pass;
+        vote.moves
             .into_iter()
             .filter(|rated| among.contains(rated.point))
             .map(|rated| {
                 let votes = rated.votes as f64;
                 let vector = rated.vector.to_array().map(f64::from).to_vec();
                 let details = vec![("m", Cell::Numbers(vector)), ("votes", Cell::Number(votes))];
-                let value = self.voter.style.vector().map_or(votes, |taste| taste.value(rated.vector) as f64);
+                let value = match self.voter.style.vector() {
+                    Some(taste) => taste.value(rated.vector) as f64,
+                    None if unwanted => -1.0,
+                    None => votes,
+                };
                 Rating { point: rated.point, value, details }
             })
             .collect()

@@ -147,11 +147,13 @@ impl Experience {
                 name: String::new(),
                 about: "plays the move that an expert is most likely to play".to_string(),
                 settings: Vec::new(),
+                ..PlayingStyle::default()
             },
             PlayingStyle {
                 name: "human".to_string(),
                 about: "plays by chance, as often as experts would".to_string(),
                 settings: vec!["experience.temperature=1".to_string()],
+                ..PlayingStyle::default()
             },
         ];
         card.file = Some(FileKind {

@@ -109,6 +109,7 @@ impl Futures {
             name: String::new(),
             about: "plays where it came first in the games that it won".to_string(),
             settings: Vec::new(),
+            ..PlayingStyle::default()
         }];
         card.lead_scale = Some(10.0);
         card.file = Some(FileKind {

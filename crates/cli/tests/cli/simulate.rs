@@ -64,6 +64,34 @@ fn games_tables_and_figures_are_written() {
 }
 
 #[test]
+fn stones_are_painted_into_runs_and_their_records() {
+    let strokes = "1 black A1, 1 white C4, 2 white A1, 3 remove A1";
+    let watched = aji(&["simulate", "--watch", "--size", "5", "--paint", strokes, "--seed", "4"]).well();
+    assert!(
+        watched.starts_with("netlogo on 5×5, random (Black) against random (White), 4 points painted by hand"),
+        "{watched}"
+    );
+    for told in ["black A1 by hand, white C4 by hand, Black ", "A1 stays as it is, by hand, ", "A1 off by hand, "] {
+        assert!(watched.contains(told), "{told}: {watched}");
+    }
+    for variant in ["netlogo", "netlogo-exact", "rules"] {
+        let folder = Folder::new();
+        let games = folder.path("games");
+        let paint = ["--paint", "1 black A1, 1 black C4, 1 black D2, 3 remove A1", "--variant", variant];
+        aji(&[&["simulate", "--size", "5", "--games", "3", "--sgf", text(&games)], &paint[..]].concat()).well();
+        for entry in fs::read_dir(&games).unwrap() {
+            let game = fs::read_to_string(entry.unwrap().path()).unwrap();
+            assert!(game.contains("AB[") && sgf::read(game.as_bytes()).problems.is_empty(), "{game}");
+        }
+    }
+    let wrong = aji(&["simulate", "--paint", "5 black T20", "--size", "19"]).refused(2);
+    assert!(
+        wrong.starts_with("agents.paint: '5 black T20' is no stroke: T20 is no point of a 19×19 board; "),
+        "{wrong}"
+    );
+}
+
+#[test]
 fn a_game_can_be_watched_without_a_terminal() {
     let watched = aji(&["simulate", "--watch", "--size", "4", "--variant", "netlogo-exact"]).well();
     assert!(watched.contains("tick 1 · "), "{watched}");

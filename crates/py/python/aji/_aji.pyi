@@ -353,12 +353,13 @@ def simulate(
     white: str,
     scoring: str,
     komi: float,
+    paint: str,
     seed: int,
     threads: int,
     progress: _Progress,
 ) -> tuple[Table, Share, Share, npt.NDArray[np.float64]]: ...
 def contest_game(
-    game: int, *, size: int, variant: str, black: str, white: str, scoring: str, komi: float, seed: int
+    game: int, *, size: int, variant: str, black: str, white: str, scoring: str, komi: float, paint: str, seed: int
 ) -> Game: ...
 def learn(
     model: str,

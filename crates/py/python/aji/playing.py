@@ -153,12 +153,14 @@ def simulate(
     white: str = "random",
     scoring: str = "area",
     komi: float = 0.0,
+    paint: str = "",
     seed: int = 1,
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Simulation:
     """Plays games of stones as agents: two sides that choose by chance (``random``), or by temperature (``hottest``, ``coldest``), in the
-    reading of the paper that ``variant`` names: ``netlogo``, ``netlogo-exact`` or ``rules``. ``aji simulate`` does the same.
+    reading of the paper that ``variant`` names: ``netlogo``, ``netlogo-exact`` or ``rules``. ``paint`` puts stones into every game by hand, or takes
+    them out, each before a tick: ``"5 black D4, 9 remove D4"``. ``aji simulate`` does the same.
 
     >>> run = simulate(50, size=9, seed=7)
     >>> run.black_wins.n, run.table["ticks"].min() > 0
@@ -173,6 +175,7 @@ def simulate(
         "white": white,
         "scoring": scoring,
         "komi": komi,
+        "paint": paint,
         "seed": seed,
     }
     table, black_wins, white_wins, capacity = _aji.simulate(games, threads=threads, progress=progress, **contest)

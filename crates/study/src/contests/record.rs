@@ -4,15 +4,16 @@
 //! at once. So the record says what the board is: after a move, stones that the model took off are cleared, and stones that a
 //! replay by the rules has taken off, but the model has not, are put back.
 
-use goban::{Board, ByColor, Color, Move, PointSet, Position, Scoring, Setup};
+use goban::{Board, ByColor, Color, Move, Point, PointSet, Position, Scoring, Setup};
 use model::{Contest, End, Event, Played, Seed, Terms};
 use record::{Game, Margin, Outcome, Player, SetupChange};
 
-/// A move and the stones that came off after it.
+/// A move, the stones that came off after it, and what a hand has done before the next.
 struct Beat {
     color: Color,
     mv: Move,
     removed: PointSet,
+    painted: Vec<(Point, Option<Color>)>,
 }
 
 /// The stones of chains without a liberty.
@@ -32,11 +33,17 @@ pub fn record(contest: &dyn Contest, seed: Seed) -> (Game, Played) {
         for event in &tick.events {
             match event {
                 Event::Move { color, mv, .. } => {
-                    beats.push(Beat { color: *color, mv: *mv, removed: PointSet::EMPTY });
+                    beats.push(Beat { color: *color, mv: *mv, removed: PointSet::EMPTY, painted: Vec::new() });
                 }
                 Event::Death { stones, .. } => {
                     if let Some(beat) = beats.last_mut() {
                         beat.removed |= *stones;
+                    }
+                }
+                // Nobody paints before the first stones of the set-up.
+                Event::Painted { point, after, .. } => {
+                    if let Some(beat) = beats.last_mut() {
+                        beat.painted.push((*point, *after));
                     }
                 }
             }
@@ -48,18 +55,19 @@ pub fn record(contest: &dyn Contest, seed: Seed) -> (Game, Played) {
         before.removed |= std::mem::take(removed);
     }
     let mut game = blank(&terms, seed, &played);
-    if terms.rules.is_some() {
+    if terms.rules.is_some() && terms.by_hand == 0 {
         let mut at = game.root();
         for beat in &beats {
             at = game.add_move(at, beat.color, beat.mv);
         }
     } else {
-        write(&mut game, &beats);
+        write(&mut game, &beats, terms.rules.is_some());
     }
     (game, played)
 }
 
-fn write(game: &mut Game, beats: &[Beat]) {
+/// Under the rules of Go a replay takes off by itself what was captured.
+fn write(game: &mut Game, beats: &[Beat], by_the_rules: bool) {
     let size = game.size();
     let mut stones = ByColor::<PointSet>::default();
     // What a tolerant replay of the record shows.
@@ -67,18 +75,25 @@ fn write(game: &mut Game, beats: &[Beat]) {
     let mut at = game.root();
     // Programs differ in what they do with chains that stand without a liberty, so these are said again at every move.
     let mut doubtful = PointSet::EMPTY;
-    for Beat { color, mv, removed } in beats {
+    for Beat { color, mv, removed, painted } in beats {
         at = game.add_move(at, *color, *mv);
         shown.play_anyway(*color, *mv);
         stones[*color].extend(mv.point());
         stones = stones.map(|set| set - *removed);
+        for (point, after) in painted {
+            stones = stones.map(|set| set - (*point).into());
+            if let Some(color) = after {
+                stones[*color].insert(*point);
+            }
+        }
 
         let there = shown.board().stones();
         let breathless = breathless(&Board::with_stones(size, &stones));
         doubtful |= breathless;
         let add = ByColor::new(|color| (stones[color] - there[color]) | (stones[color] & doubtful));
         doubtful = breathless;
-        let clear = *removed | ((there.black | there.white) - stones.black - stones.white);
+        let told = if by_the_rules { PointSet::EMPTY } else { *removed };
+        let clear = (told | there.black | there.white) - stones.black - stones.white;
         let change = SetupChange { add, clear, to_move: None };
         if change.changes_stones() {
             let setup = Setup { size, stones, to_move: shown.to_move() };

@@ -56,6 +56,7 @@ impl<'c> Stage<'c> {
             match event {
                 Event::Move { mv, .. } => bare = bare.last_move(mv.point()),
                 Event::Death { color, stones, .. } => bare = bare.captured(*color, *stones),
+                Event::Painted { .. } => {}
             }
         }
         let right = self.seen(Shape::Graph).and_then(|(_, data)| match data {
@@ -147,11 +148,23 @@ impl<'c> Stage<'c> {
             Event::Move { color, mv: Move::Pass, .. } => format!("{color} passes"),
             Event::Death { color, stones, breathing } => {
                 let breath = if *breathing { ", with a liberty" } else { "" };
-                format!("{} {} off{breath}", stones.len(), if *color == Color::Black { "black" } else { "white" })
+                format!("{} {} off{breath}", stones.len(), adjective(*color))
+            }
+            Event::Painted { point, before, after } => {
+                let vertex = self.terms.size.vertex(*point);
+                match (before, after) {
+                    (before, after) if before == after => format!("{vertex} stays as it is, by hand"),
+                    (_, Some(color)) => format!("{} {vertex} by hand", adjective(*color)),
+                    (_, None) => format!("{vertex} off by hand"),
+                }
             }
         };
         tick.events.iter().map(part).collect::<Vec<_>>().join(", ")
     }
+}
+
+fn adjective(color: Color) -> &'static str {
+    if color == Color::Black { "black" } else { "white" }
 }
 
 fn first(card: &Card, shape: Shape) -> Option<&Quantity> {

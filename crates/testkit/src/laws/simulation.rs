@@ -51,6 +51,14 @@ fn watch(card: &Card, contest: &dyn Contest, seed: Seed) -> (Vec<Tick>, Board, V
                     assert!(dead.is_subset(&stones[*color]), "{name}: stones come off that were not there");
                     stones[*color] -= *dead;
                 }
+                Event::Painted { point, before, after } => {
+                    let there = stones.iter().find(|(_, set)| set.contains(*point)).map(|(color, _)| color);
+                    assert_eq!(there, *before, "{name}: something else was there before");
+                    stones = stones.map(|set| set - (*point).into());
+                    if let Some(color) = after {
+                        stones[*color].insert(*point);
+                    }
+                }
             }
         }
         assert_eq!(stones, *run.board().stones(), "{name}: the events do not make the board");

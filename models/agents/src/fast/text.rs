@@ -150,7 +150,7 @@ impl World for Text {
         self.doomed[color] = doomed;
         events[from..].sort_by_key(|event| match event {
             Event::Death { stones, .. } => stones.first(),
-            Event::Move { .. } => None,
+            Event::Move { .. } | Event::Painted { .. } => None,
         });
     }
 

@@ -170,4 +170,19 @@ impl Watched for Listing {
     fn links(&self, point: Point) -> PointSet {
         self.turtles.get(&point).map_or(PointSet::EMPTY, |turtle| turtle.links)
     }
+
+    /// `sprout-blacks` and `sprout-whites` alone (201, 203): nobody counts, so the stone has no liberty until its side has
+    /// moved. Black moves before its stones are judged; White does not.
+    fn paint(&mut self, color: Color, point: Point, chance: &mut Chance) -> bool {
+        self.sprout(color, point, chance);
+        true
+    }
+
+    /// `ask blacks-here [die]` (207): there is no such line for white stones.
+    fn erase(&mut self, color: Color, point: Point) -> bool {
+        if color == Color::Black {
+            self.die(color, point);
+        }
+        color == Color::Black
+    }
 }

@@ -75,4 +75,18 @@ impl Watched for Text {
         let own = self.stones.iter().find(|(_, stones)| stones.contains(point));
         own.map_or(PointSet::EMPTY, |(_, stones)| look::chain(stones, point) - point.into())
     }
+
+    /// The stone looks at once, for it is alive as long as nobody has counted otherwise; the others look when their side moves.
+    fn paint(&mut self, color: Color, point: Point, _: &mut Chance) -> bool {
+        self.stones[color].insert(point);
+        let group = look::chain(&self.stones[color], point);
+        self.counted.insert(point, look::liberties(self.size, &self.stones, point, &group));
+        true
+    }
+
+    fn erase(&mut self, color: Color, point: Point) -> bool {
+        self.stones[color].remove(point);
+        self.counted.remove(&point);
+        true
+    }
 }
