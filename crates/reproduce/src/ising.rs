@@ -494,9 +494,11 @@ fn whole_boards(found: &mut Findings, setting: &Setting<'_>, progress: &Progress
     const TUNING: usize = 10;
     let all = ::belief::shipped_boards();
     let amount = setting.amounts.positions;
-    let boards = Collection { training: all.training.first(2 * amount), ..all.clone() };
-    let n = (amount / 25).clamp(1, boards.validation.len());
-    let alone = ::belief::independent_likelihood(&boards.training, &boards.validation);
+    let n = (amount / 25).clamp(1, all.validation.len());
+    // A training looks at boards for validation after every epoch; it needs no more than are judged.
+    let (training, validation) = (all.training.first(2 * amount), all.validation.first(n));
+    let boards = Collection { training, validation, ..all.clone() };
+    let alone = ::belief::independent_likelihood(&boards.training, &all.validation);
     let mut rows = Vec::new();
     let mut judge = |reading: &str, about: &str, network: &Network, alone: f64| {
         let steps = if amount >= 1000 { 1000 } else { 100 };
