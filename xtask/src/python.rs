@@ -11,6 +11,13 @@ use crate::steps::{cargo, looked_at, root};
 /// The manifest of the crate, which stands outside the workspace.
 const MANIFEST: &str = "crates/py/Cargo.toml";
 
+/// Checks that the lock file of the crate, which the workspace does not keep, knows what the workspace's crates need: pip would refuse it, but
+/// only after everything else.
+pub(crate) fn check_lock(runner: &mut Runner) -> Result<()> {
+    let words = ["tree", "--quiet", "--locked", "--depth", "0", "--manifest-path", MANIFEST];
+    runner.run("lock file of the Python crate", &mut cargo(&words))
+}
+
 /// Checks the crate, installs the package as a user would and runs its tests there.
 pub(crate) fn test(runner: &mut Runner) -> Result<()> {
     runner.run("formatting of the Python crate", &mut cargo(&["fmt", "--manifest-path", MANIFEST, "--check"]))?;

@@ -65,6 +65,9 @@ pub(crate) fn test(runner: &mut Runner, extent: Extent) -> Result<()> {
     let all = extent == Extent::All;
     prepare::programs(if all { &Purpose::ALL } else { &[Purpose::Tests] })?;
     runner.run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
+    if all {
+        python::check_lock(runner)?;
+    }
     let tests = [&TESTS[..], if all { &ALL } else { &[] }].concat();
     let build = [&tests[..], &["--no-run"]].concat();
     runner.run("build, clippy and documentation", looked_at(&mut cargo(&build))?)?;
