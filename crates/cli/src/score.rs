@@ -245,7 +245,7 @@ fn plain(context: &Context<'_>, arguments: &Score, scene: &Scene, found: &Found,
             let ahead = if expected.lead < 0.0 { Color::White } else { Color::Black };
             let (about, error) = (expected.lead.abs(), usual_error(size));
             line(if is_empty {
-                "Nobody is ahead yet.".to_string()
+                "Nothing is played yet: who is ahead cannot be said.".to_string()
             } else if about < error {
                 format!("Who is ahead cannot be said: the estimate is within its usual error of {error} points.")
             } else {

@@ -35,18 +35,17 @@ fn all_choices(name: &str, position: &Position) -> Vec<Move> {
     moves
 }
 
+/// Both sides live, and every move fills an eye.
+const FINISHED: &str = "
+        . X O . O
+        X X O O .
+        . X O . O
+        X X O O .
+        . X O . O";
+
 #[test]
 fn a_finished_board_is_passed() {
-    let position = board(
-        "
-        . X O . O
-        X X O O .
-        . X O . O
-        X X O O .
-        . X O . O",
-        Color::Black,
-        Rules::TROMP_TAYLOR,
-    );
+    let position = board(FINISHED, Color::Black, Rules::TROMP_TAYLOR);
     for name in ["random", "freedom", "cellular:grow", "ising.atomic", "agents:hottest", "blend+search"] {
         let choice = choose(name, &position);
         assert_eq!((choice.mv, choice.reason), (Move::Pass, Reason::Finished), "{name}");
@@ -56,16 +55,7 @@ fn a_finished_board_is_passed() {
 #[test]
 fn without_manners_a_finished_board_is_played_on() {
     // The same board: the vote of the paper goes on into its own eyes, since it passes only where no point has a vote.
-    let position = board(
-        "
-        . X O . O
-        X X O O .
-        . X O . O
-        X X O O .
-        . X O . O",
-        Color::Black,
-        Rules::TROMP_TAYLOR,
-    );
+    let position = board(FINISHED, Color::Black, Rules::TROMP_TAYLOR);
     let eyes = ["A1", "A3", "A5"].map(|vertex| Move::Play(at(&position, vertex)));
     for mv in all_choices("cellular+bare", &position) {
         assert!(eyes.contains(&mv), "{mv:?}");
