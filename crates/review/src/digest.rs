@@ -91,7 +91,8 @@ pub(crate) fn digest(review: &Review, catalogue: &Catalogue) -> Digest {
     let decided = decisive.map(|at| {
         let ply = &review.moves[at - 1].ply;
         let args = args! { ply: at, color: color_name(ply.color), point: review.size.move_name(ply.mv) };
-        say("report-decided", args)
+        // Who has not won has decided nothing.
+        say(if review.ending.winner().is_some() { "report-decided" } else { "report-costliest" }, args)
     });
     let untold = untold(review).map(|sides| say("report-untold", args! { sides: sides }));
     let mut left = goban::ByColor::new(|_| MOST_LESSONS);

@@ -35,16 +35,16 @@ impl Review {
     }
 
     /// The moment that decided the game: the costliest mistake of the side that lost around the move from which the other was ahead for
-    /// good, or else its costliest of all.
+    /// good, or else its costliest of all. Where nobody is known to have won, it is the costliest of both sides.
     #[must_use]
     pub fn decisive(&self) -> Option<&Moment> {
         let costliest = |moments: &mut dyn Iterator<Item = &'_ Moment>| -> Option<usize> {
             let best = moments.max_by(|a, b| self.cost(a).total_cmp(&self.cost(b)).then(b.ply.cmp(&a.ply)))?;
             self.moments.iter().position(|moment| moment == best)
         };
-        let last = self.moves.iter().rev().find_map(|played| played.verdict.lead);
-        let ahead = last.map(|lead| if lead > 0.0 { Color::Black } else { Color::White });
-        let winner = self.ending.winner().or(ahead)?;
+        let Some(winner) = self.ending.winner() else {
+            return costliest(&mut self.moments.iter()).map(|at| &self.moments[at]);
+        };
         let behind = |lead: f64| lead * winner.sign() <= 0.0;
         let turned = self.moves.iter().rposition(|played| played.verdict.lead.is_some_and(behind)).map_or(1, |i| i + 2);
         let of_loser = || self.moments.iter().filter(|moment| moment.color != winner);

@@ -233,6 +233,7 @@ impl Review {
             last_groups: &self.last_groups,
             ending: &self.ending,
             moments: &self.moments,
+            own_judge: self.own_judge,
         };
         self.story = story::story(&material, catalogue, self.level);
         self.digest = digest::digest(self, catalogue);

@@ -471,6 +471,8 @@ story-invasion = { side } dringt mit Zug { $ply } { in-area } ein.
 story-contact = Der erste Nahkampf beginnt mit Zug { $ply }, { in-area }.
 story-lead = Am Ende führt { side } mit etwa { $points } Punkten.
 story-lead-none = Am Ende steht die Partie gleich.
+story-lead-roughly = Am Ende führt { side }, mit ungefähr { $points } Punkten.
+story-lead-open = Am Ende liegen beide zu nahe beieinander, als dass ajis eigene Suche sagen könnte, wer führt.
 story-fight = { $biggest ->
     [1] Der größte Kampf der Partie, Züge { $from } bis { $to }, ist { in-area }
    *[other] Die Züge { $from } bis { $to } bringen einen Kampf { in-area }
@@ -562,6 +564,7 @@ story-empty-board = Das letzte Brett ist leer.
 ## Der Bericht
 
 report-decided = Entschieden wurde sie mit Zug { $ply }, { side } { $point }.
+report-costliest = Der teuerste Fehler ist Zug { $ply }, { side } { $point }.
 report-untold = { $sides ->
     [black] Schwarz spielt
     [white] Weiß spielt

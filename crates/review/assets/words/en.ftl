@@ -485,6 +485,8 @@ story-lead = When it ends, { side } is ahead by about { $points ->
    *[other] { $points } points
 }.
 story-lead-none = When it ends, neither side is ahead.
+story-lead-roughly = When it ends, { side } is ahead, by something like { $points } points.
+story-lead-open = When it ends, the two sides are too close for aji's own search to say who is ahead.
 story-fight = { $biggest ->
     [1] The biggest fight of the game, moves { $from } to { $to }, is { in-area }
    *[other] Moves { $from } to { $to } bring a fight { in-area }
@@ -573,6 +575,7 @@ story-empty-board = The last board is empty.
 ## The report
 
 report-decided = It was decided with move { $ply }, { side } { $point }.
+report-costliest = The costliest mistake is move { $ply }, { side } { $point }.
 report-untold = { $sides ->
     [black] Black plays
     [white] White plays

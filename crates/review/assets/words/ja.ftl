@@ -380,6 +380,8 @@ story-invasion = { side }は{ $ply }手目に{ in-area }に打ち込みます。
 story-contact = 最初の接触戦は{ $ply }手目、{ in-area }で始まります。
 story-lead = 終わったとき{ side }が約{ $points }目リードしています。
 story-lead-none = 終わったとき形勢は互角です。
+story-lead-roughly = 終わったとき{ side }がおよそ{ $points }目リードしています。
+story-lead-open = 終わったとき両者の差は小さく、ajiの探索ではどちらがリードしているか言えません。
 story-fight = { $biggest ->
     [1] この碁で最大の戦いは{ $from }手から{ $to }手まで、{ in-area }です。
    *[other] { $from }手から{ $to }手まで{ in-area }で戦いになります。
@@ -454,6 +456,7 @@ story-empty-board = 最後の盤は空です。
 ## 報告
 
 report-decided = 勝敗を決めたのは{ $ply }手目、{ side }{ $point }です。
+report-costliest = 最も損の大きい悪手は{ $ply }手目、{ side }{ $point }です。
 report-untold = { $sides ->
     [black] 黒
     [white] 白

@@ -163,6 +163,47 @@ fn judged(file: &str) -> Review {
     review
 }
 
+/// A review of the first moves of a game by somebody who has Black ahead by some points, and by twenty fewer after one of Black's moves.
+fn told(own: bool, lead: f64, n_moves: usize, blunder: usize) -> Review {
+    let game = read("gnugo/9x9-02-level-3.sgf");
+    let line = Replayed::new(&game, &game.main_line()[..=n_moves], None).expect("a game that can be replayed");
+    let options = Options { leave_out: true, ..Options::default() };
+    let mut review = review::review(&line, &[], &Catalogue::english(), &options).expect("a review");
+    let leads = (0..=n_moves).map(|moves| if moves < blunder { lead + 20.0 } else { lead });
+    let judgement = |black_leads| Some(Judgement { black_leads: Some(black_leads), ..Judgement::default() });
+    let judged = Judged { judge: "somebody".to_string(), own, positions: leads.map(judgement).collect() };
+    review.judged(&line, judged, &Catalogue::english());
+    review
+}
+
+#[test]
+fn points_are_told_as_far_as_their_judge_can_see_them() {
+    let story = |own, lead| {
+        let review = told(own, lead, 40, 0);
+        review.story.paragraphs.iter().flat_map(|part| part.sentences.clone()).collect::<Vec<_>>().join(" ")
+    };
+    let tells = |own, lead: f64, what: &str| {
+        let story = story(own, lead);
+        assert!(story.contains(what), "{what} is missing: {story}");
+    };
+    tells(true, 2.0, "too close for aji's own search to say who is ahead");
+    tells(true, -12.0, "White is ahead, by something like 10 points");
+    tells(false, 2.0, "Black is ahead by about 2 points");
+    tells(false, -12.0, "White is ahead by about 12 points");
+    tells(false, 0.2, "neither side is ahead");
+}
+
+#[test]
+fn a_game_that_nobody_is_known_to_have_won_was_not_decided() {
+    let review = told(false, -5.0, 40, 21);
+    assert!(review.ending.winner().is_none(), "an unfinished board");
+    assert!(review.digest.decided.starts_with("The costliest mistake is move 21, Black "), "{}", review.digest.decided);
+    let whole = read("gnugo/9x9-02-level-3.sgf").moves().count();
+    let review = told(false, -5.0, whole, 21);
+    assert!(review.ending.winner().is_some());
+    assert!(review.digest.decided.starts_with("It was decided with move 21, Black "), "{}", review.digest.decided);
+}
+
 /// A review of a game that our own search has judged, though not for long.
 fn looked_at(game: &Game, games: usize) -> Review {
     let line = Replayed::new(game, &game.main_line(), None).expect("a game that can be replayed");
