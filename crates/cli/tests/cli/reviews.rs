@@ -16,6 +16,9 @@ const GAMES: [(&str, &str); 5] = [
     ("9x9", "gnugo/9x9-02-level-3.sgf"),
 ];
 
+/// The futures of a few games: playing on from every position takes most of the time of a review that nobody judges.
+const FEW: [&str; 2] = ["--set", "futures.games=4"];
+
 /// Where cargo puts the stand-in for an engine.
 fn oracle(arguments: &str) -> String {
     let test = std::env::current_exe().expect("the test has a path");
@@ -26,14 +29,16 @@ fn oracle(arguments: &str) -> String {
 #[test]
 fn five_games_are_told_move_by_move() {
     for (name, file) in GAMES {
-        golden(&format!("review-{name}.txt"), &aji(&["review", "--quick", file]).well());
-        golden(&format!("review-{name}-moves.txt"), &aji(&["review", "--quick", file, "--moves", "all"]).well());
+        let review = ["review", "--quick", file, FEW[0], FEW[1]];
+        golden(&format!("review-{name}.txt"), &aji(&review).well());
+        golden(&format!("review-{name}-moves.txt"), &aji(&[&review[..], &["--moves", "all"]].concat()).well());
     }
 }
 
 #[test]
 fn levels_say_more_or_less() {
-    let at = |level: &str| aji(&["review", "--quick", GAME, "--moves", "17-24", "--level", level]).well();
+    let review = ["review", "--quick", GAME, FEW[0], FEW[1], "--moves", "17-24", "--level"];
+    let at = |level: &str| aji(&[&review[..], &[level]].concat()).well();
     golden("review-beginner.txt", &at("beginner"));
     golden("review-expert.txt", &at("expert"));
     let said = aji(&["review", "--quick", GAME, "--level", "pro"]).refused(2);
@@ -46,7 +51,7 @@ fn words_come_in_other_languages() {
     let german = "sentence-1 = { who } { $a }.\nwho = { $mover ->\n    [black] Schwarz\n   *[white] Weiß\n}\n\
                   capture = schlägt { $stones ->\n    [1] einen Stein\n   *[other] { $stones } Steine\n} bei { $stones_at }\n";
     let words = folder.file("de.ftl", german);
-    let out = aji(&["review", "--quick", GAME, "--moves", "139", "--words", text(&words)]).well();
+    let out = aji(&["review", "--quick", GAME, "--model", "nearest", "--moves", "139", "--words", text(&words)]).well();
     assert!(out.contains("Schwarz schlägt 3 Steine bei D15."), "{out}");
     let broken = folder.file("fr.ftl", "capture : prend");
     let said = aji(&["review", "--quick", GAME, "--words", text(&broken)]).refused(2);
@@ -57,7 +62,8 @@ fn words_come_in_other_languages() {
 
 #[test]
 fn german_and_japanese_are_built_in() {
-    let at = |language: &str| aji(&["review", "--quick", GAME, "--moves", "139", "--language", language]).well();
+    let review = ["review", "--quick", GAME, "--model", "nearest", "--moves", "139", "--language"];
+    let at = |language: &str| aji(&[&review[..], &[language]].concat()).well();
     assert!(at("de").contains("Schwarz nimmt drei Steine auf D15"), "{}", at("de"));
     assert!(at("ja").contains("黒はD15の3子を取ります"), "{}", at("ja"));
     let whole = aji(&["review", "--quick", "gnugo/9x9-02-level-3.sgf", "--language", "de"]).well();
@@ -153,21 +159,19 @@ fn a_judged_review_says_where_it_was_decided_and_what_to_learn() {
 
 #[test]
 fn a_range_of_moves_is_told() {
-    let out = aji(&["review", "--quick", GAME, "--moves", "19-21"]).well();
-    let told: Vec<&str> = out.lines().filter(|line| line.starts_with("  ")).map(|line| line[..10].trim()).collect();
-    assert_eq!(told, ["19 B D14", "20 W C13", "21 B C19"]);
-    assert!(aji(&["review", "--quick", GAME, "--moves", "288-"]).well().contains(" 289 B M4"));
-    assert!(aji(&["review", "--quick", GAME, "--moves", "57"]).well().contains("  57 B R17"));
-    let said = aji(&["review", "--quick", GAME, "--moves", "300-310"]);
+    let told = |moves: &str| aji(&["review", "--quick", GAME, "--model", "nearest", "--moves", moves]);
+    let out = told("19-21").well();
+    let moves: Vec<&str> = out.lines().filter(|line| line.starts_with("  ")).map(|line| line[..10].trim()).collect();
+    assert_eq!(moves, ["19 B D14", "20 W C13", "21 B C19"]);
+    assert!(told("288-").well().contains(" 289 B M4"));
+    assert!(told("57").well().contains("  57 B R17"));
+    let said = told("300-310");
     assert_eq!(
         (said.code, said.err.as_str()),
         (2, format!("aji: {GAME}: there is no move 300; the line has 289\n").as_str())
     );
     for wrong in ["80-50", "0", "x", "1-2-3"] {
-        assert!(
-            aji(&["review", "--quick", GAME, "--moves", wrong]).refused(2).contains("50-80, 57, 200- or all"),
-            "{wrong}"
-        );
+        assert!(told(wrong).refused(2).contains("50-80, 57, 200- or all"), "{wrong}");
     }
 }
 
@@ -182,7 +186,7 @@ fn a_variation_is_reviewed() {
 
 #[test]
 fn json_has_facts_words_and_the_story() {
-    let json = aji(&["review", "--quick", GAME, "--json"]).json();
+    let json = aji(&["review", "--quick", GAME, "--model", "freedom", "--json"]).json();
     let ply = &json["plies"][138];
     assert_eq!(ply["facts"][0]["kind"], json!("capture"));
     assert_eq!(ply["facts"][0]["stones"], json!(["D15", "D16", "D17"]));
@@ -199,7 +203,7 @@ fn json_has_facts_words_and_the_story() {
 fn the_page_holds_everything_and_stays_small() {
     let folder = Folder::new();
     let page = folder.path("game.html");
-    aji(&["review", "--quick", GAME, "--html", text(&page)]).well();
+    aji(&["review", "--quick", GAME, FEW[0], FEW[1], "--html", text(&page)]).well();
     let html = std::fs::read_to_string(&page).unwrap();
     assert!(html.len() < 3_000_000, "{} bytes", html.len());
     let names = html.matches("http://www.w3.org/").count();
@@ -261,7 +265,7 @@ fn the_record_is_kept_and_annotated() {
 fn the_table_has_a_line_for_every_move() {
     let folder = Folder::new();
     let out = folder.path("t.csv");
-    aji(&["review", "--quick", GAME, "--csv", text(&out)]).well();
+    aji(&["review", "--quick", GAME, "--model", "freedom", "--csv", text(&out)]).well();
     let table = std::fs::read_to_string(out).unwrap();
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 291);
