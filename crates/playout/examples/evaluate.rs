@@ -22,6 +22,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use flate2::read::MultiGzDecoder;
 use goban::{BoardSize, Color, Move, Point, Position, Rules, Setup};
 use model::Seed;
@@ -329,28 +330,6 @@ impl std::fmt::Display for Judge {
     }
 }
 
-/// Reads base64 without padding rules: what is no letter of it is left out.
-fn base64(text: &str) -> Vec<u8> {
-    let value = |byte: u8| match byte {
-        b'A'..=b'Z' => Some(byte - b'A'),
-        b'a'..=b'z' => Some(byte - b'a' + 26),
-        b'0'..=b'9' => Some(byte - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let (mut bits, mut n_bits, mut bytes) = (0u32, 0, Vec::new());
-    for digit in text.bytes().filter_map(value) {
-        bits = bits << 6 | u32::from(digit);
-        n_bits += 6;
-        if n_bits >= 8 {
-            n_bits -= 8;
-            bytes.push((bits >> n_bits) as u8);
-        }
-    }
-    bytes
-}
-
 /// Every tenth position of judged games, by the size of the board and by how far the game has come.
 fn owners(options: &Options, path: &str) -> Result<(), Failure> {
     let mut by_part: BTreeMap<String, [Judge; 2]> = BTreeMap::new();
@@ -373,7 +352,7 @@ fn owners(options: &Options, path: &str) -> Result<(), Failure> {
         for n in 0..=moves.len() {
             let turn = &game["turns"][n];
             if n % 10 == 0 && turn["o"].is_string() {
-                let owners = base64(turn["o"].as_str().unwrap_or_default());
+                let owners = BASE64_STANDARD.decode(turn["o"].as_str().unwrap_or_default())?;
                 let taught: Vec<f64> = owners.iter().map(|owner| f64::from(*owner as i8) / 100.0).collect();
                 if let Some(&(color, _)) = moves.get(n) {
                     position.set_to_move(color);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use goban::{BoardSize, Color, Move, Point, Rules};
 use model::words::count;
 use record::{Game, SetupChange};
@@ -87,7 +88,9 @@ impl JudgedGame {
             return Err(format!("{} moves need {} turns", line.moves.len(), line.moves.len() + 1));
         }
         let said = |(number, turn): (usize, &Turn)| {
-            let owners: Vec<f64> = base64(&turn.o).into_iter().map(|byte| f64::from(byte as i8)).collect();
+            let owners = BASE64_STANDARD.decode(&turn.o);
+            let owners = owners.map_err(|error| format!("the owners of turn {number} are no base64: {error}"))?;
+            let owners: Vec<f64> = owners.into_iter().map(|byte| f64::from(byte as i8)).collect();
             if owners.len() == size.area() {
                 Ok(Said { lead: turn.l, owners })
             } else {
@@ -97,28 +100,6 @@ impl JudgedGame {
         let turns = line.turns.iter().enumerate().map(said).collect::<Result<_, _>>()?;
         Ok(JudgedGame { id: line.id, game, turns })
     }
-}
-
-/// Reads base64; what is no letter of it is left out.
-fn base64(text: &str) -> Vec<u8> {
-    let value = |byte: u8| match byte {
-        b'A'..=b'Z' => Some(byte - b'A'),
-        b'a'..=b'z' => Some(byte - b'a' + 26),
-        b'0'..=b'9' => Some(byte - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let (mut bits, mut n_bits, mut bytes) = (0u32, 0, Vec::new());
-    for digit in text.bytes().filter_map(value) {
-        bits = bits << 6 | u32::from(digit);
-        n_bits += 6;
-        if n_bits >= 8 {
-            n_bits -= 8;
-            bytes.push((bits >> n_bits) as u8);
-        }
-    }
-    bytes
 }
 
 /// A question about the truth of reviews.

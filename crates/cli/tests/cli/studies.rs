@@ -322,5 +322,11 @@ fn claims_of_reviews_are_held_against_a_strong_engine() {
     let broken = folder.file("broken.jsonl", "{\"id\": 3}\n");
     let said = aji(&["study", "judge", text(&broken)]).refused(2);
     assert!(said.starts_with(&format!("{}:1: ", text(&broken))), "{said}");
+    let turn = r#"{"l":0.0,"w":0.5,"o":"!!!!"}"#;
+    let line =
+        format!(r#"{{"id":"x","size":9,"rules":"japanese","komi":6.5,"stones":[],"moves":[],"turns":[{turn}]}}"#);
+    let altered = folder.file("altered.jsonl", line);
+    let said = aji(&["study", "judge", text(&altered)]).refused(2);
+    assert!(said.contains(":1: the owners of turn 0 are no base64: "), "{said}");
     assert!(aji(&["study", "judge", "judged/9x9.jsonl", "--quick"]).refused(2).contains("somebody has to judge"));
 }
