@@ -166,11 +166,16 @@ fn judged(file: &str) -> Review {
 /// A review of the first moves of a game by somebody who has Black ahead by some points, and by twenty fewer after one of Black's moves.
 fn told(own: bool, lead: f64, n_moves: usize, blunder: usize) -> Review {
     let game = read("gnugo/9x9-02-level-3.sgf");
-    let line = Replayed::new(&game, &game.main_line()[..=n_moves], None).expect("a game that can be replayed");
+    let line = Replayed::new(&game, &game.main_line(), Some(n_moves)).expect("a game that can be replayed");
     let options = Options { leave_out: true, ..Options::default() };
     let mut review = review::review(&line, &[], &Catalogue::english(), &options).expect("a review");
     let leads = (0..=n_moves).map(|moves| if moves < blunder { lead + 20.0 } else { lead });
-    let judgement = |black_leads| Some(Judgement { black_leads: Some(black_leads), ..Judgement::default() });
+    let judgement = |black_leads: f64| {
+        let black_wins = Some(if black_leads > 0.0 { 0.9 } else { 0.1 });
+        let corner = review.size.points().next().map(|point| Move::Play(point).into());
+        let candidates = corner.into_iter().collect();
+        Some(Judgement { black_leads: Some(black_leads), black_wins, candidates, ..Judgement::default() })
+    };
     let judged = Judged { judge: "somebody".to_string(), own, positions: leads.map(judgement).collect() };
     review.judged(&line, judged, &Catalogue::english());
     review
@@ -195,7 +200,7 @@ fn points_are_told_as_far_as_their_judge_can_see_them() {
 
 #[test]
 fn a_game_that_nobody_is_known_to_have_won_was_not_decided() {
-    let review = told(false, -5.0, 40, 21);
+    let review = told(false, -5.0, 24, 21);
     assert!(review.ending.winner().is_none(), "an unfinished board");
     assert!(review.digest.decided.starts_with("The costliest mistake is move 21, Black "), "{}", review.digest.decided);
     let whole = read("gnugo/9x9-02-level-3.sgf").moves().count();
