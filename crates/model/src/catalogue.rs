@@ -16,6 +16,20 @@ pub trait Catalogue: Sync {
 
     /// Its drawing with what belongs to it, in lines of text; empty if there is no such number.
     fn class_drawing(&self, number: usize) -> Vec<String>;
+
+    /// All of them as a file that [`Family::load`](crate::Family::load) takes back; none if there is no such form.
+    fn file(&self, _form: FileForm) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+/// How a file of classes is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileForm {
+    /// As text that a person can read and edit.
+    Text,
+    /// Packed: small, and quick to load.
+    Compact,
 }
 
 /// What is counted of a class. It is made quickly, so that all of them can be put in order; its name and drawing take longer.

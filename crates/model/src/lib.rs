@@ -64,7 +64,7 @@ mod unknown;
 pub mod words;
 
 pub use card::{Abilities, Card, FileKind, PlayingStyle, Quantity, Role, Scale, Scope, Shape, Sign, Swap, Turn};
-pub use catalogue::{Catalogue, Class};
+pub use catalogue::{Catalogue, Class, FileForm};
 pub use explanation::{Cell, Explanation, Mark, Question, Rating, Row, Sentence};
 pub use families::{Families, FileError, Target};
 pub use family::{BeginError, Family, Fill, FillError, Frame, LoadError, Model};

@@ -5,9 +5,9 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use goban::{Color, Move, Point, PointSet, Position};
 use libm::{exp, log};
 use model::{
-    Abilities, BeginError, Card, Catalogue, Cell, Class, Explanation, Family, FileKind, Learn, LoadError, Model,
-    Parameter, Parameters, PlayingStyle, Quantity, Question, Rating, Role, Row, Seed, Sentence, Shape, Sheet, Sign,
-    unit,
+    Abilities, BeginError, Card, Catalogue, Cell, Class, Explanation, Family, FileForm, FileKind, Learn, LoadError,
+    Model, Parameter, Parameters, PlayingStyle, Quantity, Question, Rating, Role, Row, Seed, Sentence, Shape, Sheet,
+    Sign, unit,
 };
 use record::Ply;
 
@@ -88,6 +88,13 @@ impl Catalogue for Experience {
         }
         let class = classes.class(number);
         text::drawing(&TEMPLATES.all[class.template], &class.body)
+    }
+
+    fn file(&self, form: FileForm) -> Option<Vec<u8>> {
+        Some(match form {
+            FileForm::Text => self.to_text().into_bytes(),
+            FileForm::Compact => self.to_bytes(),
+        })
     }
 }
 

@@ -141,8 +141,8 @@ impl Student {
         let n_counts = u64::from_le_bytes(take(&mut rest).ok_or_else(cut)?) as usize;
         let mut sureness = Sureness::default();
         if n_counts > 0 {
-            sureness.slope = f64::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
-            sureness.curve = f64::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
+            sureness.excess = f64::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
+            sureness.growth = f64::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
         }
         let (counted, state) = rest.split_at_checked(n_counts.saturating_mul(16)).ok_or_else(cut)?;
         trainer.restore(state).filter(|()| number <= plan.lessons.len()).ok_or_else(cut)?;
@@ -166,8 +166,8 @@ impl Student {
         rest.extend((number as u64).to_le_bytes());
         rest.extend((counts.map_or(0, |_| trainer.table.len) as u64).to_le_bytes());
         if let Some(counts) = counts.filter(|_| trainer.table.len > 0) {
-            rest.extend(sureness.slope.to_le_bytes());
-            rest.extend(sureness.curve.to_le_bytes());
+            rest.extend(sureness.excess.to_le_bytes());
+            rest.extend(sureness.growth.to_le_bytes());
             for (key, ..) in trainer.table.classes() {
                 let Some(index) = trainer.table.find(key) else { continue };
                 rest.extend(key.to_le_bytes());
@@ -308,7 +308,8 @@ impl Learner for Student {
             self.seed
         );
         let settled = (plan.lessons.len() - plan.grown) as u64;
-        // Weights that follow single games are too sure of themselves; positions that were new to them tell by how much.
+        // Weights that follow single games are too sure of themselves; positions that were new to them tell by how much. What they
+        // are multiplied with is the same for all, so that no order changes.
         trainer.table.slots.iter_mut().for_each(|slot| slot.weight *= sureness.scale() as f32);
         let classes = learned(&trainer.table, counts.as_ref(), &self.games, &plan.lessons);
         let classes = Classes::build(origin, settled, classes);

@@ -80,24 +80,26 @@ struct Taught {
     sureness: Sureness,
 }
 
-/// How sure the weights should be of themselves: sums over positions that were not learned from yet.
+/// How sure the weights should be of themselves: sums over positions that were not learned from yet. What counts is the first choice, which people look
+/// at and of which they want to know how likely it is; the likelihood of all moves follows the many faint ones as well, and leaves the first a little
+/// too sure.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub(crate) struct Sureness {
-    /// By how much the score of a move is overrated on average: the slope of the loss, if all weights grow alike.
-    pub(crate) slope: f64,
-    /// How far scores scatter: how fast that slope changes.
-    pub(crate) curve: f64,
+    /// By how much the first choice is expected more often than it is played.
+    pub(crate) excess: f64,
+    /// How fast that grows if all weights grow alike.
+    pub(crate) growth: f64,
 }
 
 impl Sureness {
     pub(crate) fn add(&mut self, other: Sureness) {
-        self.slope += other.slope;
-        self.curve += other.curve;
+        self.excess += other.excess;
+        self.growth += other.growth;
     }
 
     /// What all weights are to be multiplied with: one step of Newton's method, and never far.
     pub(crate) fn scale(self) -> f64 {
-        if self.curve > 0.0 { (1.0 - self.slope / self.curve).clamp(0.8, 1.25) } else { 1.0 }
+        if self.growth > 0.0 { (1.0 - self.excess / self.growth).clamp(0.8, 1.25) } else { 1.0 }
     }
 }
 
@@ -207,16 +209,13 @@ impl<'g> Trainer<'g> {
         let weighted = || look.scores.iter().copied().zip(stands_for.iter().copied()).filter(|&(_, n)| n > 0.0);
         let (highest, total) = partition(weighted());
         let mut taught = Taught { gradients: Vec::with_capacity(4096), ..Taught::default() };
-        if look.scores[chosen] == highest {
-            taught.first = 1.0 / weighted().filter(|&(score, _)| score == highest).count() as f64;
-        }
+        let n_first = weighted().filter(|&(score, _)| score == highest).count() as f64;
+        let is_first = f64::from(u8::from(look.scores[chosen] == highest));
+        taught.first = is_first / n_first;
         taught.loss = total.ln() + highest - look.scores[chosen];
-        let expected = |value: &dyn Fn(f64) -> f64| -> f64 {
-            weighted().map(|(score, n)| n * exp(score - highest) / total * value(score)).sum()
-        };
-        let mean = expected(&|score| score);
-        let curve = expected(&|score| (score - mean) * (score - mean));
-        taught.sureness = Sureness { slope: mean - look.scores[chosen], curve };
+        let mean: f64 = weighted().map(|(score, n)| n * exp(score - highest) / total * score).sum();
+        let expected = n_first / total;
+        taught.sureness = Sureness { excess: expected - is_first, growth: expected * (highest - mean) };
         let mut is_event = vec![false; look.scores.len()];
         for (candidate, &score) in look.scores.iter().enumerate() {
             if stands_for[candidate] == 0.0 {

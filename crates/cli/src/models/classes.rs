@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use goban::Move;
 use model::words::{count, number};
-use model::{Catalogue, Cell, Class, Explanation, Question};
+use model::{Catalogue, Cell, Class, Explanation, FileForm, Question};
 
 use crate::Context;
 use crate::failure::{Done, Failure, Outcome};
 use crate::games::LineArgs;
-use crate::output;
+use crate::output::{self, Existing};
 use crate::watch::{self, ModelArgs};
 
 /// Which classes are listed, and in what order.
@@ -40,6 +40,15 @@ pub(crate) struct ClassArgs {
     /// Only the classes of playing here next, in the position that the game has come to.
     #[arg(long, value_name = "POINT", requires_all = ["classes", "game_record"])]
     at: Option<String>,
+
+    /// Writes all classes into this file, which --model-file takes back: as text that a person can read and edit if its name ends in .txt, else
+    /// compact.
+    #[arg(long, value_name = "FILE", requires = "classes", conflicts_with_all = ["by", "limit", "kind", "find", "at"])]
+    out: Option<PathBuf>,
+
+    /// Replaces the file if it is there already.
+    #[arg(long, requires = "out")]
+    force: bool,
 
     /// The game record of --at; - is standard input.
     #[arg(id = "game_record", value_name = "FILE", requires = "at")]
@@ -79,6 +88,14 @@ pub(crate) fn run(context: &Context<'_>, name: &str, arguments: &ClassArgs, json
             context.families.cards().filter(|card| card.abilities.lists).map(|card| card.name.as_str()).collect();
         Failure::usage(format!("{name} has no classes to list; {} has", able.join(", ")))
     })?;
+    if let Some(out) = &arguments.out {
+        let is_text = out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+        let form = if is_text { FileForm::Text } else { FileForm::Compact };
+        let bytes = catalogue.file(form).ok_or_else(|| Failure::usage(format!("{name} cannot write such a file")))?;
+        output::write_file(out, &bytes, if arguments.force { Existing::Replace } else { Existing::Keep })?;
+        output::print(&output::wrote(out))?;
+        return Ok(Done::All);
+    }
     let numbers = match &arguments.at {
         Some(at) => at_point(context, name, arguments, at)?,
         None => (0..catalogue.n_classes()).collect(),

@@ -1,5 +1,8 @@
 //! Models on the command line: cards, readings, pictures, and a model that nobody has written yet.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::support::{Folder, GAME, aji, aji_with_dummy, aji_with_input, golden, text};
@@ -35,6 +38,30 @@ fn classes_are_listed_and_drawn() {
     assert!(!weights("importance").is_sorted_by(|a, b| a >= b));
     let first = |by| aji(&["models", "experience", "--classes", "--by", by, "--limit", "1", "--json"]).json();
     assert_eq!(first("phase")["classes"][0]["moves"][0], json!(1));
+}
+
+#[test]
+fn classes_become_text_and_come_back() {
+    let folder = Folder::new();
+    let numbers = "kind: shape 5\nweight: 1.250\nseen: 20\nplayed: 5\naround:\n";
+    let drawing = "    . . .\n  . . . . .\n  . . * . .\n  . . O X .\n    . O X\n";
+    let head = "aji experience text 1\norigin: by hand\npositions: 10\n\n";
+    let mine = folder.file("mine.txt", format!("{head}{numbers}{drawing}"));
+    let write = |from: &Path, to: &Path| {
+        let from = format!("classes={}", text(from));
+        aji(&["models", "experience", "--model-file", &from, "--classes", "--out", text(to)])
+    };
+    let (packed, direct, around) = (folder.path("packed.bin"), folder.path("direct.txt"), folder.path("around.txt"));
+    assert_eq!(write(&mine, &packed).well(), format!("wrote {}\n", text(&packed)));
+    write(&mine, &direct).well();
+    write(&packed, &around).well();
+    let written = fs::read_to_string(&direct).unwrap();
+    // It may be drawn from another side.
+    assert!(written.contains(numbers) && written.contains("origin: by hand\n"), "{written}");
+    assert_eq!(fs::read_to_string(&around).unwrap(), written, "the compact file has all that the text has");
+    assert!(write(&packed, &direct).refused(1).contains("exists already"));
+    let said = aji_with_dummy(&["models", "dummy", "--classes", "--out", text(&folder.path("x.bin"))]).refused(2);
+    assert_eq!(said, "dummy cannot write such a file");
 }
 
 /// The manual has the hundred classes that matter most, as the program lists them.
