@@ -4,8 +4,8 @@ use std::io::{Cursor, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::OnceLock;
 
-use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
 use goban::BoardSize;
 use model::{Families, Seed, Settings, Subject};
 use review::{Catalogue, Options, Replayed};
@@ -183,19 +183,25 @@ fn networks(bytes: &[u8]) {
 
 /// Files of experience and of owners: as they are, and packed with a sum that is right, behind which few mutants of a file would get.
 fn experience(bytes: &[u8]) {
-    for (kind, title, is_summed) in [("classes", "aji experience 1\n", true), ("owners", "aji owners 3\n", false)] {
+    for (kind, title, sum) in [
+        ("classes", "aji experience 1\n", (|packed| adler32(packed).to_be_bytes()) as fn(&[u8]) -> [u8; 4]),
+        ("owners", "aji owners 4\n", |packed| crc32(packed).to_le_bytes()),
+    ] {
         let _ = families().load(kind, bytes);
         let mut packer = ZlibEncoder::new(Vec::new(), Compression::fast());
         if packer.write_all(bytes).is_ok()
             && let Ok(mut packed) = packer.finish()
         {
-            if is_summed {
-                let sum = adler32(&packed);
-                packed.extend(sum.to_be_bytes());
-            }
+            packed.extend(sum(&packed));
             let _ = families().load(kind, &[title.as_bytes(), &packed].concat());
         }
     }
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut sum = Crc::new();
+    sum.update(bytes);
+    sum.sum()
 }
 
 fn adler32(bytes: &[u8]) -> u32 {

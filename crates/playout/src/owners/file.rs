@@ -1,16 +1,16 @@
-//! What was learned as a file: a line that says what it is, and a zlib stream, whose checksum tells a damaged file.
+//! What was learned as a file: a line that says what it is, a zlib stream, and a checksum of its bytes.
 
 use std::io::{Read, Write};
 
-use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
 use thiserror::Error;
 
 use super::Owners;
 
 /// The first bytes of a file.
-const MAGIC: &[u8] = b"aji owners 3\n";
+const MAGIC: &[u8] = b"aji owners 4\n";
 
 /// No file unpacks to more.
 const LARGEST: u64 = 256 << 20;
@@ -49,7 +49,10 @@ impl Owners {
         let mut packer = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
         // Writing to memory does not fail.
         let _ = packer.write_all(&body);
-        packer.finish().unwrap_or_default()
+        let mut file = packer.finish().unwrap_or_default();
+        let sum = sum(&file[MAGIC.len()..]);
+        file.extend(sum.to_le_bytes());
+        file
     }
 
     /// Reads the bytes of a file.
@@ -58,10 +61,26 @@ impl Owners {
     /// When they are of something else, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Owners, OwnersError> {
         let packed = bytes.strip_prefix(MAGIC).ok_or(OwnersError::Foreign)?;
+        // The sum inside the stream is of what is unpacked, and so does not see every changed bit of the file.
+        let (packed, kept) = packed.split_last_chunk().ok_or(OwnersError::Damaged)?;
+        if u32::from_le_bytes(*kept) != sum(packed) {
+            return Err(OwnersError::Damaged);
+        }
         let mut body = Vec::new();
-        ZlibDecoder::new(packed).take(LARGEST).read_to_end(&mut body).map_err(|_| OwnersError::Damaged)?;
+        let mut unpacked = ZlibDecoder::new(packed).take(LARGEST);
+        unpacked.read_to_end(&mut body).map_err(|_| OwnersError::Damaged)?;
+        if unpacked.into_inner().total_in() != packed.len() as u64 {
+            return Err(OwnersError::Damaged);
+        }
         read(&body).ok_or(OwnersError::Damaged)
     }
+}
+
+/// The checksum at the end of a file.
+fn sum(bytes: &[u8]) -> u32 {
+    let mut sum = Crc::new();
+    sum.update(bytes);
+    sum.sum()
 }
 
 fn read(mut body: &[u8]) -> Option<Owners> {

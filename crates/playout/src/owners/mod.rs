@@ -395,8 +395,17 @@ mod tests {
         for n in [14, 100, bytes.len() / 2, bytes.len() - 1] {
             assert_eq!(Owners::from_bytes(&bytes[..n]), Err(OwnersError::Damaged), "cut after {n} bytes");
         }
-        let mut changed = bytes.clone();
-        changed[bytes.len() / 2] ^= 4;
-        assert_eq!(Owners::from_bytes(&changed), Err(OwnersError::Damaged));
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert_eq!(Owners::from_bytes(&longer), Err(OwnersError::Damaged));
+        // Every bit of a small file, and some of what ships.
+        let small = Owners { origin: "a test".to_string(), ..Owners::ignorant() }.to_bytes();
+        for (bytes, step) in [(&small, 1), (&bytes, 100_003)] {
+            for at in (0..8 * bytes.len()).step_by(step).chain(8 * bytes.len() - 80..8 * bytes.len()) {
+                let mut changed = bytes.clone();
+                changed[at / 8] ^= 1 << (at % 8);
+                assert!(Owners::from_bytes(&changed).is_err(), "bit {at} of {}", 8 * bytes.len());
+            }
+        }
     }
 }
