@@ -1,29 +1,15 @@
 //! The chase once more, for those who ask many times in every position: only whether it works, on a bare board, without a
 //! line of play and without ko.
 
-use goban::{Board, Color, Point, PointSet};
+use goban::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
 /// Reads plain ladders, and keeps the boards it needs for that.
-///
-/// [`ladder`](crate::ladder) is the careful reader, which tries every atari. This one gives atari only from the side that
-/// leaves less room, and sees a ko as if everybody might retake it at once: what it says is taken is taken, or a ko.
-///
-/// ```
-/// use goban::{Color, Diagram};
-/// use tactics::Chase;
-/// let setup = Diagram::parse("
-///     . . . . .
-///     . X X . .
-///     X O . . .
-///     . X . . .
-///     . . . . .").unwrap();
-/// let target = setup.size.parse_vertex("B3").unwrap();
-/// assert!(Chase::default().works(&setup.board().unwrap(), target, Color::White));
-/// ```
 #[derive(Default)]
-pub struct Chase {
+struct Chase {
     boards: Vec<Board>,
     nodes: usize,
+    /// The points on which the last answer depends: as long as nothing changes there it stays what it was.
+    read: PointSet,
 }
 
 /// Most moves in a row: the search calls itself once for every move.
@@ -32,46 +18,38 @@ const DEPTH: usize = 200;
 const NODES: usize = 2_000;
 
 impl Chase {
-    /// Whether the chain on `target` is taken by atari after atari when `first` moves first; false where there is no stone.
-    /// A chain with more than two liberties, or two and the move, is not taken so.
-    pub fn works(&mut self, board: &Board, target: Point, first: Color) -> bool {
-        let Some(chain) = board.chain(target) else { return false };
-        if chain.n_liberties() > 2 || (chain.n_liberties() == 2 && chain.color() == first) {
-            return false;
-        }
-        let owner = chain.color();
-        // Most chains with two liberties are seen to get away at a glance.
-        if chain.n_liberties() == 2 && ataris(board, owner, chain.liberties()).into_iter().flatten().next().is_none() {
-            return false;
-        }
+    /// Whether the chain on `target` is taken when `first` moves first.
+    fn read_it(&mut self, board: &Board, target: Point, first: Color) -> bool {
         self.begin(board);
-        if owner == first { self.run(0, target, owner) } else { self.attack(0, target, owner) }
+        match board.chain(target).map(|chain| chain.color()) {
+            Some(owner) if owner == first => self.run(0, target, owner),
+            Some(owner) => self.attack(0, target, owner),
+            None => false,
+        }
     }
 
-    /// Whether the chain on `target` is taken after the attacker has played on `point`, one of its liberties; false where
-    /// another leaves it less room.
-    pub fn works_by(&mut self, board: &Board, target: Point, point: Point) -> bool {
-        let Some(chain) = board.chain(target) else { return false };
-        let owner = chain.color();
-        if !chain.liberties().contains(point)
-            || (chain.n_liberties() == 2 && !ataris(board, owner, chain.liberties()).contains(&Some(point)))
-        {
-            return false;
-        }
+    /// Whether it is taken after the attacker has played on `point`.
+    fn read_by(&mut self, board: &Board, target: Point, point: Point) -> bool {
         self.begin(board);
-        !self.boards[0].place(!owner, point).suicide && self.run(0, target, owner)
+        let Some(owner) = board.chain(target).map(|chain| chain.color()) else { return false };
+        self.place(0, !owner, point) && self.run(0, target, owner)
     }
 
     fn begin(&mut self, board: &Board) {
         self.nodes = 0;
-        self.put(0, board);
-    }
-
-    fn put(&mut self, level: usize, board: &Board) {
-        match self.boards.get_mut(level) {
+        self.read = PointSet::EMPTY;
+        match self.boards.first_mut() {
             Some(kept) => kept.clone_from(board),
             None => self.boards.push(board.clone()),
         }
+    }
+
+    /// Places a stone on the board of a level; false if that is suicide.
+    fn place(&mut self, level: usize, color: Color, point: Point) -> bool {
+        let board = &mut self.boards[level];
+        let around = PointSet::from(point).grown();
+        self.read |= around | surroundings(board, around & (board.stones().black | board.stones().white));
+        !board.place(color, point).suicide
     }
 
     /// A board on which the next try may be played: the same one for the last try, a copy before.
@@ -99,9 +77,12 @@ impl Chase {
     fn attack(&mut self, level: usize, target: Point, owner: Color) -> bool {
         let board = &self.boards[level];
         let Some(chain) = board.chain(target) else { return true };
+        self.read |= chain.stones().grown();
         if chain.n_liberties() != 2 {
             return chain.n_liberties() < 2;
         }
+        let around = chain.liberties().grown();
+        self.read |= around | surroundings(board, around & board.stones()[owner]);
         let tries = ataris(board, owner, chain.liberties());
         let n = tries.iter().flatten().count();
         for (i, at) in tries.into_iter().flatten().enumerate() {
@@ -109,7 +90,7 @@ impl Chase {
                 return false;
             }
             let level = self.board_for(level, i + 1 == n);
-            if !self.boards[level].place(!owner, at).suicide && self.run(level, target, owner) {
+            if self.place(level, !owner, at) && self.run(level, target, owner) {
                 return true;
             }
         }
@@ -120,6 +101,7 @@ impl Chase {
     fn run(&mut self, level: usize, target: Point, owner: Color) -> bool {
         let board = &self.boards[level];
         let Some(chain) = board.chain(target) else { return true };
+        self.read |= chain.stones().grown();
         if chain.n_liberties() > 1 {
             return false;
         }
@@ -127,6 +109,7 @@ impl Chase {
         let mut around = chain.stones().grown() & board.stones()[!owner];
         while let Some(rival) = around.first().and_then(|stone| board.chain(stone)) {
             around -= *rival.stones();
+            self.read |= rival.stones().grown();
             if rival.in_atari() {
                 tries |= *rival.liberties();
             }
@@ -137,8 +120,7 @@ impl Chase {
                 return false;
             }
             let level = self.board_for(level, i + 1 == n);
-            let placed = self.boards[level].place(owner, at);
-            if placed.suicide {
+            if !self.place(level, owner, at) {
                 continue;
             }
             match self.boards[level].chain(target).map_or(0, |chain| chain.n_liberties()) {
@@ -148,6 +130,118 @@ impl Chase {
             }
         }
         true
+    }
+}
+
+/// The chains of some stones and all points next to them: what decides how long they are and which liberties they have.
+fn surroundings(board: &Board, mut stones: PointSet) -> PointSet {
+    let mut all = PointSet::EMPTY;
+    while let Some(chain) = stones.first().and_then(|stone| board.chain(stone)) {
+        stones -= *chain.stones();
+        all |= chain.stones().grown();
+    }
+    all
+}
+
+/// Whether [`Ladders::works`] has anything to read.
+fn might_work(board: &Board, target: Point, first: Color) -> bool {
+    board.chain(target).is_some_and(|chain| match chain.n_liberties() {
+        1 => true,
+        // Most chains with two liberties are seen to get away at a glance.
+        2 => chain.color() != first && ataris(board, chain.color(), chain.liberties()) != [None; 2],
+        _ => false,
+    })
+}
+
+/// Whether [`Ladders::works_by`] has anything to read.
+fn might_work_by(board: &Board, target: Point, point: Point) -> bool {
+    board.chain(target).is_some_and(|chain| {
+        chain.liberties().contains(point)
+            && (chain.n_liberties() != 2 || ataris(board, chain.color(), chain.liberties()).contains(&Some(point)))
+    })
+}
+
+/// Reads plain ladders on the boards of a game one after another: what was read before is not read again until something changes
+/// where it depends on it.
+///
+/// [`ladder`](crate::ladder) is the careful reader, which tries every atari. This one gives atari only from the side that
+/// leaves less room, and sees a ko as if everybody might retake it at once: what it says is taken is taken, or a ko.
+///
+/// ```
+/// use goban::{Color, Diagram};
+/// use tactics::Ladders;
+/// let setup = Diagram::parse("
+///     . . . . .
+///     . X X . .
+///     X O . . .
+///     . X . . .
+///     . . . . .").unwrap();
+/// let target = setup.size.parse_vertex("B3").unwrap();
+/// let board = setup.board().unwrap();
+/// let mut ladders = Ladders::default();
+/// ladders.turn_to(&board);
+/// assert!(ladders.works(&board, target, Color::White));
+/// ```
+#[derive(Default)]
+pub struct Ladders {
+    chase: Chase,
+    /// The size and the stones of the board whose answers are kept.
+    seen: Option<(BoardSize, ByColor<PointSet>)>,
+    kept: Vec<Answer>,
+}
+
+/// An answer, and the points on which it depends.
+struct Answer {
+    target: Point,
+    asked: Asked,
+    works: bool,
+    read: PointSet,
+}
+
+/// Who begins, or where.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    First(Color),
+    By(Point),
+}
+
+impl Ladders {
+    /// Forgets what may be otherwise on this board. To be called before anything is asked of another board than the last.
+    pub fn turn_to(&mut self, board: &Board) {
+        let stones = board.stones();
+        match self.seen {
+            Some((size, before)) if size == board.size() => {
+                let changed = (before.black ^ stones.black) | (before.white ^ stones.white);
+                if !changed.is_empty() {
+                    self.kept.retain(|answer| !answer.read.meets(&changed));
+                }
+            }
+            _ => self.kept.clear(),
+        }
+        self.seen = Some((board.size(), *stones));
+    }
+
+    /// Whether the chain on `target` is taken by atari after atari when `first` moves first; false where there is no stone.
+    /// A chain with more than two liberties, or two and the move, is not taken so.
+    pub fn works(&mut self, board: &Board, target: Point, first: Color) -> bool {
+        might_work(board, target, first)
+            && self.answer(target, Asked::First(first), |chase| chase.read_it(board, target, first))
+    }
+
+    /// Whether the chain on `target` is taken after the attacker has played on `point`, one of its liberties; false where
+    /// another leaves it less room.
+    pub fn works_by(&mut self, board: &Board, target: Point, point: Point) -> bool {
+        might_work_by(board, target, point)
+            && self.answer(target, Asked::By(point), |chase| chase.read_by(board, target, point))
+    }
+
+    fn answer(&mut self, target: Point, asked: Asked, read: impl FnOnce(&mut Chase) -> bool) -> bool {
+        if let Some(kept) = self.kept.iter().find(|kept| kept.target == target && kept.asked == asked) {
+            return kept.works;
+        }
+        let works = read(&mut self.chase);
+        self.kept.push(Answer { target, asked, works, read: self.chase.read });
+        works
     }
 }
 
@@ -180,10 +274,54 @@ mod tests {
     use crate::{Limits, Outcome, ladder};
     use goban::{BoardSize, Position, Rules};
 
+    /// Boards that follow each other, some far from the last, and every question that can be asked of them.
+    #[test]
+    fn what_was_read_before_is_what_would_be_read_now() {
+        let mut ladders = Ladders::default();
+        let (mut n_asked, mut n_works) = (0, 0);
+        for seed in 1..60u64 {
+            let mut state = seed;
+            let size = BoardSize::new([7, 9, 13][seed as usize % 3]).unwrap();
+            let mut position = Position::new(size, Rules::JAPANESE);
+            for _ in 0..90 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let free = position.legal_points();
+                if let Some(point) = free.iter().nth((state >> 33) as usize % free.len().max(1)) {
+                    position.play(point).unwrap();
+                }
+                if (state >> 20) % 5 == 0 {
+                    continue;
+                }
+                let board = position.board();
+                ladders.turn_to(board);
+                let mut fresh = Ladders::default();
+                fresh.turn_to(board);
+                for chain in board.chains() {
+                    let target = chain.stones().first().unwrap();
+                    for first in [Color::Black, Color::White] {
+                        let works = fresh.works(board, target, first);
+                        assert_eq!(
+                            ladders.works(board, target, first),
+                            works,
+                            "{first} first at {target:?}{position:?}"
+                        );
+                        n_asked += 1;
+                        n_works += usize::from(works);
+                    }
+                    for point in chain.liberties() {
+                        let works = fresh.works_by(board, target, point);
+                        assert_eq!(ladders.works_by(board, target, point), works, "at {point:?}{position:?}");
+                    }
+                }
+            }
+        }
+        assert!(n_works > 1000 && n_works < n_asked, "{n_works} of {n_asked}");
+    }
+
     /// Every chain of some games of pseudo-random moves, read by both.
     #[test]
     fn what_it_takes_the_careful_reader_takes_too() {
-        let mut chase = Chase::default();
+        let mut ladders = Ladders::default();
         let (mut taken, mut missed) = (0, 0);
         for seed in 1..40u64 {
             let mut state = seed;
@@ -194,11 +332,12 @@ mod tests {
                 if let Some(point) = free.iter().nth((state >> 33) as usize % free.len().max(1)) {
                     position.play(point).unwrap();
                 }
+                ladders.turn_to(position.board());
                 for chain in position.board().chains() {
                     let target = chain.stones().first().unwrap();
                     for first in [Color::Black, Color::White] {
                         let careful = ladder(&position, target, first, Limits::default()).unwrap().outcome;
-                        let quick = chase.works(position.board(), target, first);
+                        let quick = ladders.works(position.board(), target, first);
                         assert!(!quick || careful != Outcome::Escapes, "{first} first at {target:?}{position:?}");
                         taken += usize::from(careful == Outcome::Captured);
                         missed += usize::from(careful == Outcome::Captured && !quick);

@@ -35,7 +35,7 @@ use std::fmt;
 
 use goban::{BoardSize, Color, Move, Point, Position};
 
-pub use chase::Chase;
+pub use chase::Ladders;
 pub use combination::{attack_either, combination_attack, combination_defend, defend_both};
 pub use read::{
     Answer, Bounds, Certain, Certainty, Liberties, Life, Race, Status, Success, attack, connect, defend, disconnect,

@@ -16,8 +16,9 @@ use flate2::write::ZlibEncoder;
 use model::LoadError;
 
 use crate::body::{Body, Placed, laid};
+use crate::fact::{Fact, Facts, pack};
 use crate::geometry::{NOTHING, Sums, add};
-use crate::look::Known;
+use crate::look::{Known, kinds_of_facts};
 use crate::template::{TEMPLATES, Template};
 
 /// The first line of a compact file.
@@ -74,6 +75,44 @@ struct Slot {
 
 const NO_PARENT: u32 = u32::MAX;
 
+/// The weights of the classes of one kind of facts, by their packed values: a table so small that it stays near.
+struct FactWeights {
+    kind: &'static [Fact],
+    slots: Vec<(u32, f32)>,
+    shift: u32,
+}
+
+impl FactWeights {
+    /// No packed values are so large.
+    const FREE: u32 = u32::MAX;
+
+    fn new(kind: &'static [Fact], classes: Vec<(u32, f32)>) -> FactWeights {
+        let n = (2 * classes.len()).next_power_of_two().max(2);
+        let slots = vec![(FactWeights::FREE, 0.0); n];
+        let mut table = FactWeights { kind, slots, shift: u32::BITS - n.ilog2() };
+        for (facts, weight) in classes {
+            let at = table.probe(facts);
+            table.slots[at] = (facts, weight);
+        }
+        table
+    }
+
+    /// Where some values are, or would be.
+    #[inline]
+    fn probe(&self, facts: u32) -> usize {
+        let mut at = (facts.wrapping_mul(0x9e37_79b9) >> self.shift) as usize;
+        while self.slots[at].0 != facts && self.slots[at].0 != FactWeights::FREE {
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        at
+    }
+
+    #[inline]
+    fn weight(&self, facts: &Facts) -> f32 {
+        self.slots[self.probe(facts.pack(self.kind) as u32)].1
+    }
+}
+
 /// All classes of a model.
 #[derive(Default)]
 pub(crate) struct Classes {
@@ -85,6 +124,11 @@ pub(crate) struct Classes {
     terms: Vec<u16>,
     facts: Vec<u8>,
     slots: Vec<Slot>,
+    /// A bit for every key that may be there, which a few others share: most classes that are looked for are not known, and this
+    /// lies nearer than the slots.
+    maybe: Vec<u64>,
+    /// The weights of the classes of facts alone: kinds that change with every move, and those that seldom do.
+    of_facts: OnceLock<[Vec<FactWeights>; 2]>,
     /// The mean weight of every kind as it is met, in thousandths; few ask for it.
     usual: OnceLock<Vec<f64>>,
 }
@@ -183,7 +227,10 @@ impl Classes {
     fn index(&mut self, keys: impl Iterator<Item = (u64, u32)>) -> Option<[u32; 2]> {
         let n = (2 * self.records.len()).next_power_of_two().max(16);
         self.slots = vec![Slot::default(); n];
+        self.maybe = vec![0; n / 8];
         for (key, id) in keys {
+            let (word, bit) = self.bit(key);
+            self.maybe[word] |= bit;
             let (at, there) = self.probe(key);
             if there {
                 return Some([self.slots[at].id, id]);
@@ -191,6 +238,13 @@ impl Classes {
             self.slots[at] = Slot { tag: tag(key), id, weight: f32::from(self.records[id as usize].weight) };
         }
         None
+    }
+
+    /// Where the bit of a key is.
+    #[inline]
+    fn bit(&self, key: u64) -> (usize, u64) {
+        let at = (key >> 16) as usize & (64 * self.maybe.len() - 1);
+        (at / 64, 1 << (at % 64))
     }
 
     #[inline]
@@ -263,6 +317,14 @@ impl Classes {
     /// The weight of a class, in thousandths.
     pub(crate) fn weight_of(&self, id: usize) -> i16 {
         self.records[id].weight
+    }
+
+    /// The packed facts and the weights of all classes of a kind.
+    fn classes_of_facts(&self, kind: usize) -> Vec<(u32, f32)> {
+        let first = self.records.partition_point(|record| usize::from(record.template) < kind);
+        let of_kind = self.records[first..].iter().take_while(|record| usize::from(record.template) == kind);
+        let packed = |id: usize| pack(self.facts(id).iter().copied()) as u32;
+        of_kind.zip(first..).map(|(record, id)| (packed(id), record.weight.into())).collect()
     }
 
     fn own_terms(&self, id: usize) -> &[u16] {
@@ -494,9 +556,26 @@ impl Known for Classes {
     fn weight(&self, index: u32) -> f32 {
         self.slots[index as usize].weight
     }
+
+    #[inline]
+    fn may_know(&self, key: u64) -> bool {
+        let (word, bit) = self.bit(key);
+        self.maybe[word] & bit != 0
+    }
+
     #[inline]
     fn touch(&self, key: u64) -> u32 {
         self.slots[key as usize & (self.slots.len() - 1)].tag
+    }
+
+    fn weight_of_facts(&self, facts: &Facts, still: bool) -> f64 {
+        let tables = self.of_facts.get_or_init(|| {
+            [false, true].map(|still| {
+                let kinds = kinds_of_facts().filter(|(_, kind)| kind.is_still() == still);
+                kinds.map(|(id, kind)| FactWeights::new(kind.facts, self.classes_of_facts(id))).collect()
+            })
+        });
+        tables[usize::from(still)].iter().map(|table| f64::from(table.weight(facts))).sum()
     }
 }
 

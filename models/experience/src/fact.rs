@@ -8,13 +8,6 @@ pub(crate) enum Fact {
     Along,
     Phase,
     Stage,
-    Last,
-    Second,
-    NearLast,
-    NearSecond,
-    NearThird,
-    FateLast,
-    FateSecond,
     NearestOwn,
     NearestOther,
     Influence,
@@ -42,18 +35,26 @@ pub(crate) enum Fact {
     Threatened,
     Attacked,
     AttackedSize,
-    LastLiberties,
-    LastSize,
     OwnEye,
     OtherEye,
     KoFight,
-    NewestOwn,
-    NewestOther,
     WeakOwn,
     WeakOwnSize,
     WeakOther,
     WeakOtherSize,
     Size,
+    // From here on they are others with every move.
+    Last,
+    Second,
+    NearLast,
+    NearSecond,
+    NearThird,
+    FateLast,
+    FateSecond,
+    LastLiberties,
+    LastSize,
+    NewestOwn,
+    NewestOther,
 }
 
 /// Moves that have been played when a phase ends and the next one begins.
@@ -75,7 +76,10 @@ impl Fact {
 }
 
 /// Number of facts.
-pub(crate) const N_FACTS: usize = Fact::Size as usize + 1;
+pub(crate) const N_FACTS: usize = Fact::NewestOther as usize + 1;
+
+/// The first of them stay what they are at most points from one move to the next.
+pub(crate) const N_STILL: usize = Fact::Last as usize;
 
 /// Values of a fact are below this.
 pub(crate) const VALUES: u64 = 32;
@@ -103,10 +107,24 @@ impl Facts {
         self.0[fact as usize]
     }
 
+    /// The values of those that seldom change.
+    #[inline]
+    pub(crate) fn still(&self) -> &[u8; N_STILL] {
+        self.0.first_chunk().expect("they are fewer than all")
+    }
+
     /// The values of some facts in one number.
     #[inline]
     pub(crate) fn pack(&self, facts: &[Fact]) -> u64 {
-        pack(facts.iter().map(|&fact| self.get(fact)))
+        let all = |facts: &[Fact]| pack(facts.iter().map(|&fact| self.get(fact)));
+        // What is known to be short is faster.
+        match *facts {
+            [a] => all(&[a]),
+            [a, b] => all(&[a, b]),
+            [a, b, c] => all(&[a, b, c]),
+            [a, b, c, d] => all(&[a, b, c, d]),
+            _ => all(facts),
+        }
     }
 }
 

@@ -243,26 +243,31 @@ struct Reader {
     temperature: f64,
     seed: Seed,
     look: Look,
-    /// The position that was looked at: its stones, whose turn it is, and how many moves led there.
-    seen: Option<(u64, Color, usize)>,
+    /// The position that was looked at: its stones, whose turn it is, and how many moves led there; and whether classes were listed.
+    seen: Option<((u64, Color, usize), bool)>,
     odds: Odds,
 }
 
 impl Reader {
-    fn look(&mut self, position: &Position) {
+    /// Finds the probabilities of a position, and the classes behind them only if they are asked for, as that takes longer.
+    fn look(&mut self, position: &Position, classes: bool) {
         let now = (position.board().hash(), position.to_move(), self.history.n_moves());
-        if self.seen == Some(now) {
+        if self.seen.is_some_and(|(seen, listed)| seen == now && listed >= classes) {
             return;
         }
-        self.seen = Some(now);
-        self.look.follow(position, &self.history, &*self.classes);
-        self.odds.probabilities.clear();
-        self.odds.probabilities.extend(probabilities(&self.look.scores));
+        self.seen = Some((now, classes));
+        if classes {
+            self.look.look(position, &self.history, &*self.classes);
+        } else {
+            self.look.follow(position, &self.history, &*self.classes);
+        }
+        self.odds.probabilities = probabilities(&self.look.scores);
         self.odds.parts.clear();
     }
 
-    /// Parts the scores; few ask for it.
-    fn part(&mut self) {
+    /// Looks at a position and parts the scores; few ask for it.
+    fn part(&mut self, position: &Position) {
+        self.look(position, true);
         let n = self.look.scores.len();
         if self.odds.parts.len() == n {
             return;
@@ -325,8 +330,7 @@ impl Reader {
     }
 
     fn explain_move(&mut self, position: &Position, point: Point) -> Option<Explanation> {
-        self.look(position);
-        self.part();
+        self.part(position);
         let candidate = self.candidate(point)?;
         let size = position.size();
         let probability = self.odds.probabilities[candidate];
@@ -379,11 +383,12 @@ impl Reader {
 }
 
 /// Softmax over scores in thousandths. The sum is made in whole numbers, so that it does not depend on how the board lies.
-fn probabilities(scores: &[f64]) -> impl Iterator<Item = f64> {
+fn probabilities(scores: &[f64]) -> Vec<f64> {
     let highest = scores.iter().copied().fold(f64::MIN, f64::max);
-    let share = move |score: f64| (exp((score - highest) / 1000.0) * (1u64 << 62) as f64) as u64;
-    let total: u128 = scores.iter().map(|&score| u128::from(share(score))).sum();
-    scores.iter().map(move |&score| share(score) as f64 / total as f64)
+    let share = |score: &f64| (exp((score - highest) / 1000.0) * (1u64 << 62) as f64) as u64;
+    let shares: Vec<u64> = scores.iter().map(share).collect();
+    let total: u128 = shares.iter().map(|&share| u128::from(share)).sum();
+    shares.iter().map(|&share| share as f64 / total as f64).collect()
 }
 
 fn percent(probability: f64) -> String {
@@ -421,9 +426,10 @@ impl Model for Reader {
     }
 
     fn read(&mut self, position: &Position, sheet: &mut Sheet<'_>) {
-        self.look(position);
         if PARTS.iter().any(|(_, name, _)| sheet.wants(&field_name(name), Shape::Field)) {
-            self.part();
+            self.part(position);
+        } else {
+            self.look(position, false);
         }
         let size = position.size();
         let candidates = &self.look.scene.candidates;
@@ -441,8 +447,7 @@ impl Model for Reader {
     }
 
     fn rate(&mut self, position: &Position, among: &PointSet, _: &mut dyn FnMut() -> bool) -> Vec<Rating> {
-        self.look(position);
-        self.part();
+        self.part(position);
         let mut ratings = Vec::new();
         for (i, candidate) in self.look.scene.candidates.iter().enumerate() {
             if !among.contains(candidate.point) {

@@ -3,25 +3,24 @@
 
 use goban::Point;
 
-use crate::geometry::{NOTHING, Sums, distance};
-use crate::look::NONE;
+use crate::fact::N_STILL;
+use crate::geometry::distance;
+use crate::look::Outline;
 use crate::scene::{Grid, Scene, cell, offset};
 use crate::template::TEMPLATES;
 
 /// What is kept of the shapes around a point.
 #[derive(Clone)]
-pub(crate) struct Kept {
+struct Kept {
     /// How far from the point classes were looked for; 0 if nothing is known.
     reach: u8,
-    /// What [`Look`](crate::look::Look) has drawn of it.
-    pub(crate) inner: [Sums; 2],
-    pub(crate) small: [u64; 4],
-    /// The sum of the weights.
-    pub(crate) score: f64,
+    /// The sum of the weights of their classes in which no move is marked.
+    score: f64,
+    outline: Outline,
 }
 
 impl Kept {
-    const NOTHING: Kept = Kept { reach: 0, inner: [NOTHING; 2], small: [0; 4], score: 0.0 };
+    const NOTHING: Kept = Kept { reach: 0, score: 0.0, outline: Outline::NOTHING };
 }
 
 /// What a side remembers.
@@ -31,13 +30,23 @@ pub(crate) struct Memory {
     seen: Option<(usize, Box<Grid>, Box<Grid>)>,
     /// By point.
     kept: Vec<Kept>,
-    /// The classes of the shapes around each point, in which no move is marked: for every point an index a kind.
-    shapes: Vec<u32>,
+    /// By point: what small shapes and facts that seldom change are worth together.
+    still: Vec<Still>,
+    /// For the kinds that are noted, by point, the key of the class that was looked for there and its weight.
+    classes: Vec<Vec<(u64, f32)>>,
 }
 
-/// The kinds of shapes around a point are the first of all.
-fn n_shapes() -> usize {
-    TEMPLATES.answers
+/// Small shapes, facts that seldom change, and the sum of the weights of the classes that are made of these alone.
+#[derive(Clone)]
+struct Still {
+    small: [u64; 4],
+    facts: [u8; N_STILL],
+    weight: f64,
+}
+
+impl Still {
+    /// No facts have such values.
+    const NOTHING: Still = Still { small: [0; 4], facts: [u8::MAX; N_STILL], weight: 0.0 };
 }
 
 impl Memory {
@@ -70,13 +79,14 @@ impl Memory {
             seen => {
                 *seen = Some((size.get(), scene.grid.clone(), scene.liberties.clone()));
                 self.kept = vec![Kept::NOTHING; area];
-                self.shapes = vec![NONE; area * n_shapes()];
+                self.still = vec![Still::NOTHING; area];
+                self.classes = vec![Vec::new(); TEMPLATES.all.len()];
             }
         }
     }
 
-    /// What is known of the shapes around a candidate and their classes, unless one of the last two moves lies among them.
-    pub(crate) fn shapes(&self, scene: &Scene, point: Point) -> Option<(&Kept, &[u32])> {
+    /// What is known of the shapes around a candidate, unless one of the last two moves lies among them.
+    pub(crate) fn shapes(&self, scene: &Scene, point: Point) -> Option<(f64, &Outline)> {
         let index = scene.size.index(point);
         let kept = &self.kept[index];
         let is_far = |last: &Option<Point>| {
@@ -85,26 +95,37 @@ impl Memory {
                 distance(dx, dy) > kept.reach.into()
             })
         };
-        let n = n_shapes();
-        (kept.reach > 0 && scene.last[..2].iter().all(is_far)).then(|| (kept, &self.shapes[index * n..][..n]))
+        (kept.reach > 0 && scene.last[..2].iter().all(is_far)).then_some((kept.score, &kept.outline))
     }
 
-    /// Takes note of the shapes around a candidate: `reach` is how far they were looked for, `indices` gives the class of a
-    /// kind of shapes without marked moves.
-    pub(crate) fn keep(
-        &mut self,
-        index: usize,
-        reach: u8,
-        drawn: ([Sums; 2], [u64; 4]),
-        score: f64,
-        indices: impl Iterator<Item = (usize, u32)>,
-    ) {
-        let n = n_shapes();
-        let shapes = &mut self.shapes[index * n..][..n];
-        shapes.fill(NONE);
-        for (template, index) in indices {
-            shapes[template] = index;
+    /// Takes note of the shapes around a point: `reach` is how far they were looked for.
+    pub(crate) fn keep(&mut self, index: usize, reach: u8, score: f64, outline: &Outline) {
+        self.kept[index] = Kept { reach, score, outline: *outline };
+    }
+
+    /// What the small shapes and the still facts of a point are worth, if they are as they were.
+    pub(crate) fn still(&self, index: usize, small: &[u64; 4], facts: &[u8; N_STILL]) -> Option<f64> {
+        let kept = &self.still[index];
+        (kept.facts == *facts && kept.small == *small).then_some(kept.weight)
+    }
+
+    /// Takes note of that.
+    pub(crate) fn keep_still(&mut self, index: usize, small: [u64; 4], facts: [u8; N_STILL], weight: f64) {
+        self.still[index] = Still { small, facts, weight };
+    }
+
+    /// The weight of a class, if it is the one that was looked for there the last time.
+    pub(crate) fn recall(&self, index: usize, template: usize, key: u64) -> Option<f32> {
+        let (before, weight) = *self.classes[template].get(index)?;
+        (before == key).then_some(weight)
+    }
+
+    /// Takes note of a class that was looked for.
+    pub(crate) fn note(&mut self, index: usize, template: usize, key: u64, weight: f32) {
+        let of_kind = &mut self.classes[template];
+        if of_kind.is_empty() {
+            of_kind.resize(self.kept.len(), (0, 0.0));
         }
-        self.kept[index] = Kept { reach, inner: drawn.0, small: drawn.1, score };
+        of_kind[index] = (key, weight);
     }
 }

@@ -1,7 +1,7 @@
 //! A position as the side to move sees it: what surrounds each point, and the facts of playing there.
 
 use goban::{Board, BoardSize, Color, Point, PointSet, Position};
-use tactics::Chase;
+use tactics::Ladders;
 
 use crate::fact::{Fact, Facts, PHASES, STAGES};
 use crate::geometry::{REACH, STRIDE, distance};
@@ -19,6 +19,11 @@ pub(crate) const OFF: u8 = 3;
 
 const AREA: usize = 25 * 25;
 const NO_CHAIN: u16 = u16::MAX;
+
+/// Common fate is told apart up to here.
+const FATE_FAR: u8 = 8;
+/// So is the way to the nearest stone.
+const NEAREST_FAR: u8 = 7;
 
 /// What is known of one chain.
 #[derive(Clone, Copy)]
@@ -56,14 +61,20 @@ pub(crate) struct Scene {
     pub(crate) candidates: Vec<Candidate>,
     groups: Vec<Group>,
     group_at: Box<[u16; AREA]>,
-    chase: Chase,
+    ladders: Ladders,
+    /// Those of boards on which stones have run.
+    later_ladders: Ladders,
     influence: Vec<i16>,
-    spare: Vec<i16>,
+    /// The signs of influence, with a margin of nobody's all around.
+    signs: Vec<i16>,
     /// Distances of the candidates from the last two moves where stones of a chain are one point.
     fate: [Vec<u8>; 2],
     nearest: [Vec<u8>; 2],
     region: Vec<u16>,
-    queue: Vec<u16>,
+    /// The newest own and other stones and the weakest own and other chains near each cell.
+    near: Box<[Grid; 4]>,
+    /// The same of each cell itself.
+    here: Box<[Grid; 4]>,
     after: Option<Board>,
 }
 
@@ -78,13 +89,15 @@ impl Default for Scene {
             candidates: Vec::new(),
             groups: Vec::new(),
             group_at: Box::new([NO_CHAIN; AREA]),
-            chase: Chase::default(),
+            ladders: Ladders::default(),
+            later_ladders: Ladders::default(),
             influence: Vec::new(),
-            spare: Vec::new(),
+            signs: Vec::new(),
+            near: Box::new([[0; STRIDE * STRIDE]; 4]),
+            here: Box::new([[0; STRIDE * STRIDE]; 4]),
             fate: [Vec::new(), Vec::new()],
             nearest: [Vec::new(), Vec::new()],
             region: Vec::new(),
-            queue: Vec::new(),
             after: None,
         }
     }
@@ -122,12 +135,13 @@ impl Scene {
         self.see_ladders(board, color);
         self.see_influence();
         self.see_fate_distances(board);
-        self.see_nearest();
-        self.see_regions();
+        self.see_nearest(board, color);
+        self.see_regions(board);
+        self.see_near(history);
         self.candidates.clear();
         let legal = position.legal_points();
         for point in &legal {
-            let facts = self.facts(position, history, point);
+            let facts = self.facts(position, history.took_ko, point);
             self.candidates.push(Candidate { point, at: cell(point), facts });
         }
     }
@@ -174,14 +188,15 @@ impl Scene {
     }
 
     fn see_ladders(&mut self, board: &Board, color: Color) {
+        self.ladders.turn_to(board);
         for group in &mut self.groups {
             match (group.own, group.liberties) {
-                (true, 2) => group.fate = self.chase.works(board, group.first, !color),
-                (false, 1) => group.fate = !self.chase.works(board, group.first, !color),
+                (true, 2) => group.fate = self.ladders.works(board, group.first, !color),
+                (false, 1) => group.fate = !self.ladders.works(board, group.first, !color),
                 (false, 2) => {
                     let Some(chain) = board.chain(group.first) else { continue };
                     for (kept, at) in group.ladders.iter_mut().zip(chain.liberties()) {
-                        *kept = self.chase.works_by(board, group.first, at).then_some(at);
+                        *kept = self.ladders.works_by(board, group.first, at).then_some(at);
                     }
                 }
                 _ => {}
@@ -200,26 +215,18 @@ impl Scene {
                 _ => 0,
             });
         }
+        let width = side + 2;
+        self.signs.clear();
+        self.signs.resize(width * width, 0);
         for _ in 0..4 {
-            self.spare.clone_from(&self.influence);
-            for row in 0..side {
-                for column in 0..side {
-                    let at = row * side + column;
-                    let mut gain = 0;
-                    let mut near = |at: usize| gain += self.spare[at].signum();
-                    if column > 0 {
-                        near(at - 1);
-                    }
-                    if column + 1 < side {
-                        near(at + 1);
-                    }
-                    if row > 0 {
-                        near(at - side);
-                    }
-                    if row + 1 < side {
-                        near(at + side);
-                    }
-                    self.influence[at] += gain;
+            for (row, values) in self.influence.chunks_exact(side).enumerate() {
+                let signs = &mut self.signs[(row + 1) * width + 1..][..side];
+                signs.iter_mut().zip(values).for_each(|(sign, value)| *sign = value.signum());
+            }
+            for (row, values) in self.influence.chunks_exact_mut(side).enumerate() {
+                let rows: [&[i16]; 3] = std::array::from_fn(|i| &self.signs[(row + i) * width..][..width]);
+                for (column, value) in values.iter_mut().enumerate() {
+                    *value += rows[0][column + 1] + rows[1][column] + rows[1][column + 2] + rows[2][column + 1];
                 }
             }
         }
@@ -227,108 +234,95 @@ impl Scene {
 
     /// How far each point is from the last two moves, when all stones of a chain count as one.
     fn see_fate_distances(&mut self, board: &Board) {
-        const FAR: u8 = 8;
-        for back in 0..2 {
-            let mut field = std::mem::take(&mut self.fate[back]);
+        let all = self.size.all_points();
+        for (field, last) in self.fate.iter_mut().zip(self.last) {
             field.clear();
-            field.resize(self.size.area(), FAR);
-            self.queue.clear();
-            if let Some(start) = self.last[back] {
-                self.reach(board, &mut field, start, 0);
-                let mut next = 0;
-                while next < self.queue.len() {
-                    let at = usize::from(self.queue[next]);
-                    next += 1;
-                    let far = field[at] + 1;
-                    let Some(point) = self.size.point_at(at).filter(|_| far < FAR) else { continue };
-                    for near in self.size.neighbors(point) {
-                        if field[self.index(near)] == FAR {
-                            self.reach(board, &mut field, near, far);
-                        }
-                    }
+            field.resize(self.size.area(), FATE_FAR);
+            let mut rest = all;
+            let mut front = last.map_or(PointSet::EMPTY, PointSet::from);
+            for far in 0..FATE_FAR {
+                // With a stone its whole chain is there.
+                let mut stones = front - board.empty();
+                while let Some(chain) = stones.first().and_then(|stone| board.chain(stone)) {
+                    stones -= *chain.stones();
+                    front |= *chain.stones();
                 }
-            }
-            self.fate[back] = field;
-        }
-    }
-
-    /// Enters a point, and with a stone its whole chain.
-    fn reach(&mut self, board: &Board, field: &mut [u8], point: Point, far: u8) {
-        match board.chain(point) {
-            None => {
-                let at = self.index(point);
-                field[at] = far;
-                self.queue.push(at as u16);
-            }
-            Some(chain) => {
-                for stone in chain.stones() {
-                    let at = self.index(stone);
-                    field[at] = far;
-                    self.queue.push(at as u16);
+                for point in &front {
+                    field[self.size.index(point)] = far;
                 }
+                rest -= front;
+                front = front.grown() & rest;
             }
         }
     }
 
-    /// Steps along lines to the nearest own and other stone.
-    fn see_nearest(&mut self) {
-        const FAR: u8 = 60;
-        let side = self.size.get();
-        for (kind, field) in [OWN, OTHER].into_iter().zip(&mut self.nearest) {
+    /// Steps along lines to the nearest own and other stone, as far as they are told apart.
+    fn see_nearest(&mut self, board: &Board, color: Color) {
+        let all = self.size.all_points();
+        for (field, color) in self.nearest.iter_mut().zip([color, !color]) {
             field.clear();
-            for point in self.size.points() {
-                field.push(if self.grid[cell(point)] == kind { 0 } else { FAR });
+            field.resize(self.size.area(), NEAREST_FAR);
+            let mut reached = board.stones()[color];
+            for point in &reached {
+                field[self.size.index(point)] = 0;
             }
-            for at in 0..field.len() {
-                let left = if at % side > 0 { field[at - 1] } else { FAR };
-                let above = if at >= side { field[at - side] } else { FAR };
-                field[at] = field[at].min(left.min(above) + 1);
-            }
-            for at in (0..field.len()).rev() {
-                let right = if at % side + 1 < side { field[at + 1] } else { FAR };
-                let below = if at + side < field.len() { field[at + side] } else { FAR };
-                field[at] = field[at].min(right.min(below) + 1);
+            for far in 1..NEAREST_FAR {
+                let front = (reached.grown() & all) - reached;
+                for point in &front {
+                    field[self.size.index(point)] = far;
+                }
+                reached |= front;
             }
         }
     }
 
     /// The number of empty points that hang together with each empty one.
-    fn see_regions(&mut self) {
+    fn see_regions(&mut self, board: &Board) {
         self.region.clear();
         self.region.resize(self.size.area(), 0);
-        for start in self.size.points() {
-            let at = self.size.index(start);
-            if self.region[at] != 0 || self.grid[cell(start)] != 0 {
-                continue;
+        let empty = board.empty();
+        let mut rest = empty;
+        while let Some(start) = rest.first() {
+            let region = PointSet::from(start).flooded(&empty);
+            rest -= region;
+            let n = region.len() as u16;
+            for point in &region {
+                self.region[self.size.index(point)] = n;
             }
-            self.queue.clear();
-            self.queue.push(at as u16);
-            self.region[at] = 1;
-            let mut next = 0;
-            while next < self.queue.len() {
-                let Some(point) = self.size.point_at(self.queue[next].into()) else { break };
-                next += 1;
-                for near in self.size.neighbors(point) {
-                    let at = self.size.index(near);
-                    if self.region[at] == 0 && self.grid[cell(near)] == 0 {
-                        self.region[at] = 1;
-                        self.queue.push(at as u16);
-                    }
-                }
+        }
+    }
+
+    /// The newest stones within a distance of 4 and the weakest chains within 6 of every cell, as [`newness`] and [`weakness`] have
+    /// them.
+    fn see_near(&mut self, history: &History) {
+        let disc = &*crate::geometry::DISC;
+        let rows = REACH * STRIDE..(REACH + self.size.get()) * STRIDE;
+        self.here.iter_mut().for_each(|grid| grid.fill(0));
+        for point in self.size.points() {
+            let at = cell(point);
+            if let Some(group) = self.groups.get(usize::from(self.group_at[self.size.index(point)])) {
+                let side = usize::from(!group.own);
+                self.here[side][at] = history.age(point).map_or(0, newness);
+                self.here[2 + side][at] = weakness(group);
             }
-            for &at in &self.queue {
-                self.region[usize::from(at)] = self.queue.len() as u16;
+        }
+        for (kind, (near, here)) in self.near.iter_mut().zip(&*self.here).enumerate() {
+            let near = &mut near[rows.clone()];
+            near.fill(0);
+            for spot in &disc.spots[..disc.ends[if kind < 2 { 2 } else { 4 }]] {
+                let there = &here[(rows.start as isize + spot.step) as usize..][..near.len()];
+                near.iter_mut().zip(there).for_each(|(most, there)| *most = (*most).max(*there));
             }
         }
     }
 
     /// The facts of playing on a point.
-    fn facts(&mut self, position: &Position, history: &History, point: Point) -> Facts {
+    fn facts(&mut self, position: &Position, took_ko: bool, point: Point) -> Facts {
         let mut facts = Facts::default();
         self.place_facts(&mut facts, point);
         self.chain_facts(&mut facts, position, point);
-        self.near_facts(&mut facts, history, point);
-        facts.set(Fact::KoFight, u8::from(history.took_ko));
+        self.near_facts(&mut facts, cell(point));
+        facts.set(Fact::KoFight, u8::from(took_ko));
         facts
     }
 
@@ -352,10 +346,10 @@ impl Scene {
         facts.set(Fact::NearLast, near(0));
         facts.set(Fact::NearSecond, near(1));
         facts.set(Fact::NearThird, near(2));
-        facts.set(Fact::FateLast, if self.last[0].is_some() { self.fate[0][at].min(8) } else { 9 });
-        facts.set(Fact::FateSecond, if self.last[1].is_some() { self.fate[1][at].min(8) } else { 9 });
-        facts.set(Fact::NearestOwn, self.nearest[0][at].min(7));
-        facts.set(Fact::NearestOther, self.nearest[1][at].min(7));
+        facts.set(Fact::FateLast, if self.last[0].is_some() { self.fate[0][at] } else { 9 });
+        facts.set(Fact::FateSecond, if self.last[1].is_some() { self.fate[1][at] } else { 9 });
+        facts.set(Fact::NearestOwn, self.nearest[0][at]);
+        facts.set(Fact::NearestOther, self.nearest[1][at]);
         let influence = self.influence[at];
         let strength = step(usize::from(influence.unsigned_abs()), &[1, 3, 6, 10, 20]);
         facts.set(Fact::Influence, if influence < 0 { 6 + strength } else { strength });
@@ -495,48 +489,38 @@ impl Scene {
         let mut after = self.after.take().unwrap_or_else(|| board.clone());
         after.clone_from(board);
         after.place(color, point);
-        let caught = self.chase.works(&after, point, !color);
+        self.later_ladders.turn_to(&after);
+        let caught = self.later_ladders.works(&after, point, !color);
         self.after = Some(after);
         caught
     }
 
     /// The newest stones and the weakest chains within reach.
-    fn near_facts(&self, facts: &mut Facts, history: &History, point: Point) {
-        // Within a distance of 6 are 28 points, the first 12 of them within 4.
-        let disc = &*crate::geometry::DISC;
-        let at = cell(point) as isize;
-        let mut newest: [Option<u16>; 2] = [None; 2];
-        let mut weakest = [(9u8, 0u8); 2];
-        for (i, spot) in disc.spots[..disc.ends[4]].iter().enumerate() {
-            let content = self.grid[(at + spot.step) as usize];
-            if content != OWN && content != OTHER {
-                continue;
-            }
-            let side = usize::from(content - 1);
-            let Some(near) = self.size.offset(point, spot.dx, spot.dy) else { continue };
-            if i < disc.ends[2]
-                && let Some(age) = history.age(near)
-            {
-                newest[side] = Some(newest[side].map_or(age, |newest| newest.min(age)));
-            }
-            if let Some(group) = self.group(near) {
-                let weak = (group.liberties.min(5), stones(group.size.into()));
-                if weak.0 < weakest[side].0 || (weak.0 == weakest[side].0 && weak.1 > weakest[side].1) {
-                    weakest[side] = weak;
-                }
-            }
-        }
-        let aged = |age: Option<u16>| age.map_or(0, |age| step(age.into(), &[2, 3, 4, 5, 7, 11, 21, 51]) + 1);
-        facts.set(Fact::NewestOwn, aged(newest[0]));
-        facts.set(Fact::NewestOther, aged(newest[1]));
-        for (side, (liberties, size)) in
-            [(Fact::WeakOwn, Fact::WeakOwnSize), (Fact::WeakOther, Fact::WeakOtherSize)].into_iter().enumerate()
-        {
-            let (weak, big) = weakest[side];
-            facts.set(liberties, if weak == 9 { 0 } else { weak });
-            facts.set(size, if weak == 9 { 0 } else { big });
-        }
+    fn near_facts(&self, facts: &mut Facts, at: usize) {
+        let [new_own, new_other, weak_own, weak_other] = std::array::from_fn(|kind| self.near[kind][at]);
+        let age = |newness: u8| if newness == 0 { 0 } else { NEWEST + 1 - newness };
+        facts.set(Fact::NewestOwn, age(new_own));
+        facts.set(Fact::NewestOther, age(new_other));
+        let liberties = |weakness: u8| if weakness == 0 { 0 } else { 5 - weakness / 8 };
+        facts.set(Fact::WeakOwn, liberties(weak_own));
+        facts.set(Fact::WeakOwnSize, weak_own % 8);
+        facts.set(Fact::WeakOther, liberties(weak_other));
+        facts.set(Fact::WeakOtherSize, weak_other % 8);
     }
+}
+
+/// The highest [`newness`].
+const NEWEST: u8 = 9;
+
+/// How new a stone is that came so many moves ago: [`NEWEST`] for the last move, 1 for an old one.
+fn newness(age: u16) -> u8 {
+    NEWEST - step(age.into(), &[2, 3, 4, 5, 7, 11, 21, 51])
+}
+
+/// How weak a chain is: more with fewer liberties, and of those with as many more with more stones. The rest of the division by 8
+/// tells the stones, the quotient by how much its liberties are fewer than 5.
+fn weakness(group: &Group) -> u8 {
+    8 * (5 - group.liberties.min(5)) + stones(group.size.into())
 }
 
 /// The distance of two points as shapes measure it.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::fact::Fact::{self, *};
+use crate::fact::N_STILL;
 use crate::geometry::{RADII, ring};
 use crate::hash::mix;
 
@@ -69,6 +70,11 @@ pub(crate) struct Template {
 }
 
 impl Template {
+    /// Whether all its facts seldom change.
+    pub(crate) fn is_still(&self) -> bool {
+        self.facts.iter().all(|&fact| (fact as usize) < N_STILL)
+    }
+
     /// The name of a class of this kind, from the least sum of its drawing and its packed facts.
     #[inline]
     pub(crate) fn key(&self, drawing: u64, facts: u64) -> u64 {
