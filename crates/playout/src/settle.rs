@@ -20,6 +20,9 @@ const BOUNDS: Bounds = Bounds { nodes: 60_000, memory: 16 << 20 };
 /// So many groups are read, the largest.
 const MOST_READ: usize = 8;
 
+/// Games that differ from one half by less say nothing about a group.
+const DOUBT: f64 = 0.15;
+
 /// A point counted for a side that does not own it in so many games is open.
 const FIRM: f64 = 0.5;
 
@@ -82,7 +85,9 @@ impl Settlement {
         groups.sort_by_key(|stones| (Reverse(stones.len()), stones.first()));
         for stones in groups.into_iter().take(MOST_READ) {
             let kill = stones.first().and_then(|stone| tactics::owl_attack(position, stone, &BOUNDS));
-            match kill.and_then(|kill| kill.known()) {
+            // Where games are of two minds, what reading expects is better than nothing.
+            let found = kill.and_then(|kill| kill.known().or(self.is_in_doubt(&stones).then_some(kill.success)));
+            match found {
                 Some(Success::Yes) => {
                     self.agreement.dead |= stones;
                     // Whoever takes these does not live beside them in seki.
@@ -93,6 +98,12 @@ impl Settlement {
                 _ => {}
             }
         }
+    }
+
+    /// Whether some stones live about as often as they die.
+    fn is_in_doubt(&self, stones: &PointSet) -> bool {
+        let mut fates = self.fates.iter().filter(|fate| fate.stones.meets(stones));
+        fates.all(|fate| (fate.survival() - 0.5).abs() < DOUBT)
     }
 
     /// The same without reading, for someone in a hurry who has found out already what lives unconditionally.
