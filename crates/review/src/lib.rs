@@ -222,6 +222,7 @@ impl Review {
                 told.sentences = why;
             }
         }
+        let most_games = self.judgements.iter().flatten().map(|said| said.games).max().unwrap_or_default();
         let material = story::Material {
             size: self.size,
             moves: &self.moves,
@@ -234,6 +235,7 @@ impl Review {
             ending: &self.ending,
             moments: &self.moments,
             own_judge: self.own_judge,
+            few_games: self.own_judge && (1..Looking::usual(self.size) as u64).contains(&most_games),
         };
         self.story = story::story(&material, catalogue, self.level);
         self.digest = digest::digest(self, catalogue);

@@ -153,17 +153,20 @@ pub(crate) struct Material<'a> {
     pub(crate) moments: &'a [Moment],
     /// Whether our own search judged it, which is often wrong by some points.
     pub(crate) own_judge: bool,
+    /// Whether it played fewer games a position than it does when nobody says how many.
+    pub(crate) few_games: bool,
 }
 
 impl Material<'_> {
-    /// The lead from which on the judge has the right side ahead. Our own search does so in nine of ten positions of judged amateur games from
+    /// The lead from which on the judge has the right side ahead; none if nothing is known of that. Our own search does so in nine of ten positions of judged amateur games from
     /// 3 points on 9×9, 5 on 13×13 and 10 on 19×19; in games of players who play so well that it tells no loss, from 25 on 19×19.
-    fn clear(&self) -> f64 {
+    fn clear(&self) -> Option<f64> {
         if !self.own_judge {
-            return 0.5;
+            return Some(0.5);
         }
         let is_told = self.moves.iter().any(|played| played.verdict.loss.is_some());
-        (self.size.area() as f64 / if is_told { 36.0 } else { 14.4 }).max(3.0)
+        // These were measured with the usual number of games.
+        (!self.few_games).then(|| (self.size.area() as f64 / if is_told { 36.0 } else { 14.4 }).max(3.0))
     }
 }
 
@@ -494,7 +497,8 @@ impl Narrator<'_> {
     fn balance(&self, ply: usize) -> Option<String> {
         let lead = self.lead(ply)?;
         let color = if lead > 0.0 { Color::Black } else { Color::White };
-        match (lead.abs() >= self.material.clear(), self.material.own_judge) {
+        let Some(clear) = self.material.clear() else { return self.say("story-lead-few", 0, args! {}) };
+        match (lead.abs() >= clear, self.material.own_judge) {
             (true, true) => {
                 self.say("story-lead-roughly", 0, args! { color: color_name(color), points: roughly(lead.abs()) })
             }
@@ -570,7 +574,7 @@ impl Narrator<'_> {
             let points = if self.material.own_judge { roughly(gain) } else { gain.round() as usize };
             if gain < LITTLE {
                 sentences.extend(self.say("story-endgame-even", 0, args! {}));
-            } else if gain >= self.material.clear() {
+            } else if self.material.clear().is_some_and(|clear| gain >= clear) {
                 let args = args! { color: color_name(color), points: points };
                 sentences.extend(self.say("story-endgame-gain", 0, args));
             }

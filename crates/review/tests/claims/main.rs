@@ -164,7 +164,7 @@ fn judged(file: &str) -> Review {
 }
 
 /// A review of the first moves of a game by somebody who has Black ahead by some points, and by twenty fewer after one of Black's moves.
-fn told(own: bool, lead: f64, n_moves: usize, blunder: usize) -> Review {
+fn told(own: bool, games: u64, lead: f64, n_moves: usize, blunder: usize) -> Review {
     let game = read("gnugo/9x9-02-level-3.sgf");
     let line = Replayed::new(&game, &game.main_line(), Some(n_moves)).expect("a game that can be replayed");
     let options = Options { leave_out: true, ..Options::default() };
@@ -174,7 +174,7 @@ fn told(own: bool, lead: f64, n_moves: usize, blunder: usize) -> Review {
         let black_wins = Some(if black_leads > 0.0 { 0.9 } else { 0.1 });
         let corner = review.size.points().next().map(|point| Move::Play(point).into());
         let candidates = corner.into_iter().collect();
-        Some(Judgement { black_leads: Some(black_leads), black_wins, candidates, ..Judgement::default() })
+        Some(Judgement { games, black_leads: Some(black_leads), black_wins, candidates, ..Judgement::default() })
     };
     let judged = Judged { judge: "somebody".to_string(), own, positions: leads.map(judgement).collect() };
     review.judged(&line, judged, &Catalogue::english());
@@ -183,12 +183,12 @@ fn told(own: bool, lead: f64, n_moves: usize, blunder: usize) -> Review {
 
 #[test]
 fn points_are_told_as_far_as_their_judge_can_see_them() {
-    let story = |own, lead| {
-        let review = told(own, lead, 40, 0);
+    let story = |own, games, lead| {
+        let review = told(own, games, lead, 40, 0);
         review.story.paragraphs.iter().flat_map(|part| part.sentences.clone()).collect::<Vec<_>>().join(" ")
     };
     let tells = |own, lead: f64, what: &str| {
-        let story = story(own, lead);
+        let story = story(own, 3_000, lead);
         assert!(story.contains(what), "{what} is missing: {story}");
     };
     tells(true, 2.0, "too close for aji's own search to say who is ahead");
@@ -196,15 +196,18 @@ fn points_are_told_as_far_as_their_judge_can_see_them() {
     tells(false, 2.0, "Black is ahead by about 2 points");
     tells(false, -12.0, "White is ahead by about 12 points");
     tells(false, 0.2, "neither side is ahead");
+    let story = story(true, 30, -12.0);
+    assert!(story.contains("too few games a position to say who is ahead"), "{story}");
+    assert!(!story.contains("something like"), "{story}");
 }
 
 #[test]
 fn a_game_that_nobody_is_known_to_have_won_was_not_decided() {
-    let review = told(false, -5.0, 24, 21);
+    let review = told(false, 100, -5.0, 24, 21);
     assert!(review.ending.winner().is_none(), "an unfinished board");
     assert!(review.digest.decided.starts_with("The costliest mistake is move 21, Black "), "{}", review.digest.decided);
     let whole = read("gnugo/9x9-02-level-3.sgf").moves().count();
-    let review = told(false, -5.0, whole, 21);
+    let review = told(false, 100, -5.0, whole, 21);
     assert!(review.ending.winner().is_some());
     assert!(review.digest.decided.starts_with("It was decided with move 21, Black "), "{}", review.digest.decided);
 }
