@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use goban::{Agreement, Board, ByColor, Color, Point, PointSet, Position, Score, UnconditionalLife};
 use model::Seed;
-use tactics::{Bounds, Success};
+use tactics::{Answer, Bounds, Success};
 
 use crate::{Batch, Fate, Status, Tally, bent_four};
 
@@ -85,9 +85,9 @@ impl Settlement {
         groups.sort_by_key(|stones| (Reverse(stones.len()), stones.first()));
         for stones in groups.into_iter().take(MOST_READ) {
             let kill = stones.first().and_then(|stone| tactics::owl_attack(position, stone, &BOUNDS));
-            // Where games are of two minds, what reading expects is better than nothing.
-            let found = kill.and_then(|kill| kill.known().or(self.is_in_doubt(&stones).then_some(kill.success)));
-            match found {
+            let expected = kill.as_ref().filter(|kill| kill.success == Success::Yes && self.is_in_doubt(&stones));
+            // Where games are of two minds, that reading expects to kill is better than nothing; that it does not yet see how says nothing.
+            match kill.as_ref().and_then(Answer::known).or(expected.map(|kill| kill.success)) {
                 Some(Success::Yes) => {
                     self.agreement.dead |= stones;
                     // Whoever takes these does not live beside them in seki.
