@@ -18,8 +18,11 @@ const NODES: usize = 60_000;
 /// How many games answer a question that reading does not.
 const GAMES: usize = 600;
 
-/// How much further chains and races are read than groups.
-const FURTHER: usize = 5;
+/// How much further chains and races are read than groups, and how many more games are played: most of them are settled at once, so that
+/// the others may take their time.
+const FURTHER: usize = 16;
+const FARTHEST: usize = 1_500_000;
+const MORE_GAMES: usize = 6;
 
 /// Answers questions about stones, as [`tactics`] does. What reading leaves open is left to games: a search whose aim is what was asked
 /// says what most of them come to. Such an answer is not proved.
@@ -91,15 +94,17 @@ impl Reader {
     /// Whether the chain on `target` can be taken when its opponent moves first; none if there is no stone.
     #[must_use]
     pub fn attack(&self, position: &Position, target: Point) -> Option<Answer> {
-        let read = tactics::attack(position, target, &self.far())?;
-        self.or_killed(position, target, &chain(position, target), CHAIN, read)
+        let far = self.far();
+        let read = tactics::attack(position, target, &far.bounds)?;
+        far.or_killed(position, target, &chain(position, target), CHAIN, read)
     }
 
     /// Whether the chain on `target` can be saved when its owner moves first; none if there is no stone.
     #[must_use]
     pub fn defend(&self, position: &Position, target: Point) -> Option<Answer> {
-        let read = tactics::defend(position, target, &self.far())?;
-        self.or_saved(position, target, &chain(position, target), CHAIN, read)
+        let far = self.far();
+        let read = tactics::defend(position, target, &far.bounds)?;
+        far.or_saved(position, target, &chain(position, target), CHAIN, read)
     }
 
     /// Whether the group of the stone on `target` can be killed when its opponent moves first; none if there is no stone.
@@ -183,7 +188,11 @@ impl Reader {
     /// different colours.
     #[must_use]
     pub fn race(&self, position: &Position, own: Point, other: Point) -> Option<Race> {
-        let mut race = tactics::race(position, own, other, &self.far())?;
+        self.far().race_now(position, own, other)
+    }
+
+    fn race_now(&self, position: &Position, own: Point, other: Point) -> Option<Race> {
+        let mut race = tactics::race(position, own, other, &self.bounds)?;
         if (race.save.proved && race.take.proved) || race.counted || self.games == 0 {
             return Some(race);
         }
@@ -214,9 +223,11 @@ impl Reader {
         Some(race)
     }
 
-    /// Bounds for a single chain or a race, in which few moves lead anywhere: reading comes to an end more often if it may go further.
-    fn far(&self) -> Bounds {
-        Bounds { nodes: self.bounds.nodes.saturating_mul(FURTHER), ..self.bounds }
+    /// Who answers for a single chain or a race, in which few moves lead anywhere: reading comes to an end more often if it may go further.
+    fn far(&self) -> Reader {
+        let nodes = self.bounds.nodes.saturating_mul(FURTHER).min(FARTHEST.max(self.bounds.nodes));
+        let bounds = Bounds { nodes, ..self.bounds };
+        Reader { bounds, games: self.games.saturating_mul(MORE_GAMES), ..self.clone() }
     }
 
     /// What reading found, or whether games kill a stone when its opponent moves first.
