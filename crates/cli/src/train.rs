@@ -303,7 +303,7 @@ fn train(arguments: &Train, out: &Path, learner: &mut dyn Learner, stop: &Atomic
             return Err(Failure::work(format!("stopped at {reached:.1} %; the same command goes on from here")));
         }
         (Err(LearnError::Checkpoint(what)), None) => {
-            return Err(Failure::work(format!("{what}; --restart forgets the checkpoint")).about(name));
+            return Err(Failure::usage(format!("{what}; --restart forgets the checkpoint")).about(name));
         }
         (Err(error), None) => return Err(failure(&error)),
     };

@@ -274,6 +274,15 @@ mod tests {
     use crate::{Limits, Outcome, ladder};
     use goban::{BoardSize, Position, Rules};
 
+    /// Plays a pseudo-random move.
+    fn play_somewhere(position: &mut Position, state: &mut u64) {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let free = position.legal_points();
+        if let Some(point) = free.iter().nth((*state >> 33) as usize % free.len().max(1)) {
+            position.play(point).unwrap();
+        }
+    }
+
     /// Boards that follow each other, some far from the last, and every question that can be asked of them.
     #[test]
     fn what_was_read_before_is_what_would_be_read_now() {
@@ -284,11 +293,7 @@ mod tests {
             let size = BoardSize::new([7, 9, 13][seed as usize % 3]).unwrap();
             let mut position = Position::new(size, Rules::JAPANESE);
             for _ in 0..90 {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let free = position.legal_points();
-                if let Some(point) = free.iter().nth((state >> 33) as usize % free.len().max(1)) {
-                    position.play(point).unwrap();
-                }
+                play_somewhere(&mut position, &mut state);
                 if (state >> 20) % 5 == 0 {
                     continue;
                 }
@@ -327,11 +332,7 @@ mod tests {
             let mut state = seed;
             let mut position = Position::new(BoardSize::NINE, Rules::JAPANESE);
             for _ in 0..60 {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let free = position.legal_points();
-                if let Some(point) = free.iter().nth((state >> 33) as usize % free.len().max(1)) {
-                    position.play(point).unwrap();
-                }
+                play_somewhere(&mut position, &mut state);
                 ladders.turn_to(position.board());
                 for chain in position.board().chains() {
                     let target = chain.stones().first().unwrap();

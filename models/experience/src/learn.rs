@@ -107,7 +107,7 @@ impl Student {
         let lessons = self.games.lessons(self.share, self.seed);
         if lessons.is_empty() {
             let what = "there are no moves to learn from: give game records, and a share above 0";
-            return Err(LearnError::Failed(what.to_string()));
+            return Err(LearnError::Settings(what.to_string()));
         }
         let grown = (lessons.len() as f64 * GROWING) as usize / BATCH * BATCH;
         Ok(Plan { lessons, grown })

@@ -479,7 +479,7 @@ impl Learner for Student {
         }
         if lessons.is_empty() {
             let what = "there are no moves to learn from: give game records, and a share above 0";
-            return Err(LearnError::Failed(what.to_string()));
+            return Err(LearnError::Settings(what.to_string()));
         }
         while state.done < batches.len() + EPOCHS {
             let epoch = state.done - batches.len();

@@ -128,13 +128,23 @@ fn a_killed_training_ends_as_if_nothing_had_happened() {
 }
 
 #[test]
+fn without_moves_nothing_is_learned() {
+    let folder = Folder::new();
+    folder.file("games/empty.sgf", "(;GM[1]SZ[9])");
+    let out = folder.path("classes.bin");
+    let said = aji(&["train", "experience", "--games", text(&folder.path("games")), "--out", text(&out)]);
+    assert_eq!((said.code, out.exists()), (2, false), "{}", said.err);
+    assert!(said.err.contains("there are no moves to learn from"), "{}", said.err);
+}
+
+#[test]
 fn a_checkpoint_of_another_training_is_not_mixed_in() {
     let folder = Folder::new();
     let games = games(&folder, 60);
     let out = folder.path("net.safetensors");
     folder.file("net.safetensors.checkpoint", "no checkpoint");
     let said = run(&train(&games, &out, &[]));
-    assert_eq!((said.code, out.exists()), (1, false));
+    assert_eq!((said.code, out.exists()), (2, false));
     assert!(said.err.contains("net.safetensors.checkpoint: not a checkpoint of a training"), "{}", said.err);
     assert!(said.err.contains("--restart forgets the checkpoint"), "{}", said.err);
     assert_eq!(run(&train(&games, &out, &["--restart"])).code, 0);
