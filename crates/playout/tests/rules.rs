@@ -134,6 +134,28 @@ fn a_chain_of_two_liberties_is_helped_before_it_is_caught() {
 }
 
 #[test]
+fn a_net_catches_where_no_ladder_does() {
+    let drawn = "
+        . . . . . . .
+        . . X X . . .
+        . X O . . . .
+        . X . . . O .
+        . . . . . . .
+        . . . . . O .
+        . . . . . . .";
+    assert_eq!(proposed(drawn, Color::Black, "C5"), "attack D4");
+    let open = "
+        . . . . . . .
+        . . X . . . .
+        . X O . . . .
+        . X . . . O .
+        . . . . . . .
+        . . . . . O .
+        . . . . . . .";
+    assert_eq!(proposed(open, Color::Black, "C5"), "");
+}
+
+#[test]
 fn a_stone_is_thrown_in_where_that_is_a_snapback() {
     let drawn = "
         . . . . . . .

@@ -35,7 +35,7 @@ const OPENING: usize = 16;
 const LARGEST: u64 = 1 << 32;
 
 /// The first bytes of a checkpoint.
-const CHECKPOINT: &[u8] = b"aji futures checkpoint 3\n";
+const CHECKPOINT: &[u8] = b"aji futures checkpoint 4\n";
 
 /// The ability to learn.
 pub(crate) struct Pupil(Vec<Parameter>);
@@ -130,6 +130,8 @@ struct Lesson {
     owners: Box<[i8]>,
     lead: f32,
     chance: f32,
+    /// Whether its game ended with it.
+    is_last: bool,
     /// What its games said, once they are played.
     played: OnceLock<Played>,
 }
@@ -143,7 +145,7 @@ struct Played {
 }
 
 impl Lesson {
-    fn new(position: &Position, handicap: usize, given: Given) -> Lesson {
+    fn new(position: &Position, handicap: usize, given: Given, is_last: bool) -> Lesson {
         Lesson {
             setup: Setup { to_move: position.to_move(), ..Setup::from(position.board()) },
             unseen: Unseen::of(position),
@@ -152,6 +154,7 @@ impl Lesson {
             owners: given.owners,
             lead: given.lead,
             chance: given.chance,
+            is_last,
             played: OnceLock::new(),
         }
     }
@@ -164,7 +167,7 @@ impl Lesson {
     /// The position before any games. None if it could not be set up again, which is not met.
     fn unplayed(&self) -> Option<Evidence> {
         let position = Position::restored(&self.setup, self.rules, &self.unseen).ok()?;
-        Some(Evidence::unplayed(&Batch::new(&position).handicap(self.handicap)))
+        Some(self.seen(Evidence::unplayed(&Batch::new(&position).handicap(self.handicap))))
     }
 
     /// Plays the games, the first time. None if the position could not be set up again, which is not met.
@@ -179,7 +182,11 @@ impl Lesson {
             Played { balances, lead: tally.lead(), chance: tally.chance(Color::Black) }
         });
         let owners = played.balances.iter().map(|&balance| f64::from(balance) / n_games as f64).collect();
-        Some(Evidence::known(&batch, Outlook { owners, lead: played.lead, chance: played.chance }))
+        Some(self.seen(Evidence::known(&batch, Outlook { owners, lead: played.lead, chance: played.chance })))
+    }
+
+    fn seen(&self, evidence: Evidence) -> Evidence {
+        if self.is_last { evidence.over() } else { evidence }
     }
 }
 
@@ -395,6 +402,7 @@ impl Student {
         }
         let handicap = info.handicap.unwrap_or(0);
         let mut n_moves = 0;
+        let first = self.lessons.len();
         for given in rows {
             while n_moves < given.n_moves {
                 if replay.next_ply()?.is_none() {
@@ -402,7 +410,12 @@ impl Student {
                 }
                 n_moves += 1;
             }
-            self.lessons.push(Lesson::new(replay.position(), handicap, given));
+            self.lessons.push(Lesson::new(replay.position(), handicap, given, false));
+        }
+        if matches!(replay.next_ply(), Ok(None))
+            && let Some(last) = self.lessons[first..].last_mut()
+        {
+            last.is_last = true;
         }
         Ok(())
     }
@@ -427,13 +440,13 @@ impl Student {
         let owners: Box<[i8]> = settlement.owners().iter().map(|owner| (100.0 * owner).round() as i8).collect();
         let stream = self.seed.stream(end.board().hash());
         let mut lots: Vec<(u64, usize)> =
-            (OPENING..on_the_way.len()).map(|ply| (stream.stream(ply as u64).0, ply)).collect();
+            (OPENING..on_the_way.len().saturating_sub(1)).map(|ply| (stream.stream(ply as u64).0, ply)).collect();
         lots.sort_unstable();
         let chosen = lots.iter().take(OF_A_GAME).filter_map(|&(_, ply)| on_the_way.get(ply));
-        for position in chosen.chain([&end.forgetful()]) {
+        for (position, is_last) in chosen.map(|position| (position, false)).chain([(&end.forgetful(), true)]) {
             let chance = if winner == Color::Black { 1.0 } else { 0.0 };
             let given = Given { n_moves: 0, lead: lead as f32, chance, owners: owners.clone() };
-            self.lessons.push(Lesson::new(position, handicap, given));
+            self.lessons.push(Lesson::new(position, handicap, given, is_last));
         }
         Ok(())
     }

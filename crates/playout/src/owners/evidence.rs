@@ -3,6 +3,7 @@
 use goban::{Board, BoardSize, Color};
 
 use super::Outlook;
+use super::scale::Parts;
 use crate::{Batch, Tally};
 
 /// A position and what its games said: all that learned owners look at.
@@ -15,6 +16,8 @@ pub struct Evidence {
     pub(super) correction: f64,
     /// The part of it that Black gives before the game: komi, and what handicap stones cost.
     pub(super) given: f64,
+    /// Whose turn it is: +1 for Black, −1 for White, 0 once nobody moves any more.
+    pub(super) turn: f64,
     pub(super) lead: f64,
     pub(super) chance: f64,
 }
@@ -30,11 +33,13 @@ impl Evidence {
     /// The position of a batch and what its games are known to say, without playing them.
     #[must_use]
     pub fn known(batch: &Batch<'_>, said: Outlook) -> Evidence {
+        let position = batch.position();
         Evidence {
-            board: batch.position().board().clone(),
+            board: position.board().clone(),
             owners: said.owners,
             correction: batch.correction(),
             given: batch.given(),
+            turn: if position.is_over() { 0.0 } else { position.to_move().sign() },
             lead: said.lead,
             chance: said.chance,
         }
@@ -45,6 +50,12 @@ impl Evidence {
     pub fn unplayed(batch: &Batch<'_>) -> Evidence {
         let owners = vec![0.0; batch.position().size().area()];
         Evidence::known(batch, Outlook { owners, lead: 0.0, chance: 0.5 })
+    }
+
+    /// The same position as the last of its game. That it was somebody's turn there says who gave up, which nobody should learn.
+    #[must_use]
+    pub fn over(self) -> Evidence {
+        Evidence { turn: 0.0, ..self }
     }
 
     /// What the games say without anything learned.
@@ -83,10 +94,10 @@ impl Evidence {
         survival
     }
 
-    /// Black's lead as the owners of the points add up.
-    pub(super) fn lead_by(&self, owners: &[f64]) -> f64 {
+    /// What Black's lead is read from, where these are the owners of the points.
+    pub(super) fn parts(&self, owners: &[f64]) -> Parts {
         // In whole numbers, so that it does not depend on how the board lies.
         let sum: i64 = owners.iter().map(|owner| (owner * 1e9).round() as i64).sum();
-        sum as f64 / 1e9 + self.correction
+        Parts { sum: sum as f64 / 1e9 + self.correction, given: self.given, turn: self.turn }
     }
 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::Owners;
 
 /// The first bytes of a file.
-const MAGIC: &[u8] = b"aji owners 4\n";
+const MAGIC: &[u8] = b"aji owners 5\n";
 
 /// No file unpacks to more.
 const LARGEST: u64 = 256 << 20;
@@ -33,7 +33,7 @@ impl Owners {
         let mut body = Vec::new();
         body.extend((self.origin.len() as u32).to_le_bytes());
         body.extend(self.origin.as_bytes());
-        for weight in self.scales.iter().flat_map(|scale| [scale.sum, scale.given]).chain(self.chance) {
+        for weight in self.scales.iter().flat_map(|scale| scale.counts).chain(self.chance) {
             body.extend(weight.to_le_bytes());
         }
         for weights in &self.weights {
@@ -89,7 +89,7 @@ fn read(mut body: &[u8]) -> Option<Owners> {
     let (origin, rest) = body.split_at_checked(length)?;
     *body = rest;
     let mut learned = Owners { origin: String::from_utf8(origin.to_vec()).ok()?, ..Owners::ignorant() };
-    let scales = learned.scales.iter_mut().flat_map(|scale| [&mut scale.sum, &mut scale.given]);
+    let scales = learned.scales.iter_mut().flat_map(|scale| &mut scale.counts);
     for weight in scales.chain(&mut learned.chance) {
         *weight = Some(f32::from_le_bytes(take(body)?)).filter(|weight| weight.is_finite())?;
     }

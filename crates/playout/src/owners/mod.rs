@@ -5,7 +5,7 @@
 //! therefore give exactly the opposite. There is nothing hidden: a class is a few binned facts that can be put into words.
 //!
 //! A position is looked at three times: at its stones alone, at its games, and again at what both said. What the stones say is a fact of the last
-//! look; the classes of the other two add up. The lead comes from the look at the games alone.
+//! look; the classes of the other two add up.
 
 mod evidence;
 mod file;
@@ -111,23 +111,22 @@ impl Owners {
     /// What the classes say about a position after its games.
     #[must_use]
     pub fn judge(&self, evidence: &Evidence) -> Outlook {
-        let (looks, [by_games, by_all]) = self.look(evidence);
-        let owners = |sums: Vec<i32>| sums.into_iter().map(owner).collect::<Vec<f64>>();
+        let (looks, sums) = self.look(evidence);
+        let owners: Vec<f64> = sums.into_iter().map(owner).collect();
         let phase = looks[0].phase();
-        // The last look sees single points better, but not what they add up to: it was not taught to.
-        let lead = self.scales[phase].lead(evidence.lead_by(&owners(by_games)), evidence.given);
+        let lead = self.scales[phase].lead(evidence.parts(&owners));
         let odds = f64::from(self.chance[phase]) * lead / 10.0;
-        Outlook { lead, chance: 1.0 / (1.0 + exp(-odds)), owners: owners(by_all) }
+        Outlook { lead, chance: 1.0 / (1.0 + exp(-odds)), owners }
     }
 
-    /// Looks at the games of a position, and again at what they and the stones say. Gives the classes of both looks, and what those of the
-    /// games and those of both add up to for every point.
-    fn look(&self, evidence: &Evidence) -> ([Looked; 2], [Vec<i32>; 2]) {
+    /// Looks at the games of a position, and again at what they and the stones say. Gives the classes of both looks, and what they add up
+    /// to for every point.
+    fn look(&self, evidence: &Evidence) -> ([Looked; 2], Vec<i32>) {
         let games = Looked::new(Look::Games, evidence, &evidence.nothing(), evidence.size().points());
         let by_games = self.sums(Look::Games, &games);
         let again = self.look_again(evidence, &by_games);
         let by_all = by_games.iter().zip(self.sums(Look::Again, &again)).map(|(sum, more)| sum + more).collect();
-        ([games, again], [by_games, by_all])
+        ([games, again], by_all)
     }
 
     /// The last look, with what the classes of the games add up to.
@@ -199,6 +198,7 @@ mod tests {
             owners,
             correction: -7.0,
             given: -6.5,
+            turn: replay.position().to_move().sign(),
             lead: lead % 100.0 - 50.0,
             chance: chance % 64.0 / 64.0,
         }
@@ -222,6 +222,7 @@ mod tests {
             owners: seen.owners.iter().map(|owner| -owner).collect(),
             correction: -seen.correction,
             given: -seen.given,
+            turn: -seen.turn,
             lead: -seen.lead,
             chance: 1.0 - seen.chance,
         }
@@ -281,7 +282,8 @@ mod tests {
             . . . O .",
         );
         let board = drawn.unwrap().board().unwrap();
-        let mut seen = Evidence { owners: vec![0.0; 25], board, correction: 0.0, given: 0.0, lead: 0.0, chance: 0.5 };
+        let mut seen =
+            Evidence { owners: vec![0.0; 25], board, correction: 0.0, given: 0.0, turn: 0.0, lead: 0.0, chance: 0.5 };
         seen.owners[0] = 0.9;
         let nothing = seen.nothing();
         let looked = Looked::new(Look::Games, &seen, &nothing, seen.size().points());

@@ -1,76 +1,121 @@
 //! From owners to the lead.
 
+/// How many things a lead is read from.
+pub(super) const N_PARTS: usize = 3;
+
 /// How the lead is read from the sum of the owners.
 ///
 /// Where little is certain, owners are drawn towards an equal board. Players aim at an equal game instead: Black, who gives komi, takes
-/// more of the board. So a part of what Black gives comes back.
+/// more of the board. So a part of what Black gives comes back. And whoever is to move will make something of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Scale {
-    /// What a point of the sum counts.
-    pub(super) sum: f32,
-    /// The same for a point that Black gives.
-    pub(super) given: f32,
+    /// What a point of the sum counts, one that Black gives, and to be the one who moves.
+    pub(super) counts: [f32; N_PARTS],
+}
+
+/// What a lead is read from: the sum of the owners with all corrections, what Black gives, which is negative, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Parts {
+    pub(super) sum: f64,
+    pub(super) given: f64,
+    pub(super) turn: f64,
+}
+
+impl Parts {
+    const fn all(self) -> [f64; N_PARTS] {
+        [self.sum, self.given, self.turn]
+    }
 }
 
 impl Default for Scale {
     fn default() -> Scale {
-        Scale { sum: 1.0, given: 0.0 }
+        Scale { counts: [1.0, 0.0, 0.0] }
     }
 }
 
 impl Scale {
-    /// Black's lead, from the sum of the owners with all corrections and what Black gives, which is negative.
-    pub(super) fn lead(self, sum: f64, given: f64) -> f64 {
-        f64::from(self.sum) * sum + f64::from(self.given) * given
+    /// Black's lead.
+    pub(super) fn lead(self, parts: Parts) -> f64 {
+        self.counts.iter().zip(parts.all()).map(|(&count, part)| f64::from(count) * part).sum()
     }
 }
 
 /// The scale of least squares: sums over all positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Fit {
-    sum_sum: f64,
-    sum_given: f64,
-    given_given: f64,
-    sum_lead: f64,
-    given_lead: f64,
+    /// The products of any two parts.
+    products: [[f64; N_PARTS]; N_PARTS],
+    /// Of each part and the lead.
+    leads: [f64; N_PARTS],
 }
 
 /// How much the scale that takes the sum as it is counts: as much as a few dozen positions.
-const PRIOR: f64 = 2000.0;
+const PRIOR: f64 = 1000.0;
 
 impl Default for Fit {
     fn default() -> Fit {
-        Fit { sum_sum: PRIOR, sum_given: 0.0, given_given: PRIOR, sum_lead: PRIOR, given_lead: 0.0 }
+        let mut fit = Fit { products: [[0.0; N_PARTS]; N_PARTS], leads: [PRIOR, 0.0, 0.0] };
+        for (i, weight) in [PRIOR, PRIOR, PRIOR / 100.0].into_iter().enumerate() {
+            fit.products[i][i] = weight;
+        }
+        fit
     }
 }
 
+/// Where the sum is so far from nothing, a position counts half. Who is ahead is in question where the game is near, and a move is worth more in the
+/// wild fights that decide games.
+const NEAR: f64 = 10.0;
+
 impl Fit {
     /// Takes a position with its true lead into account.
-    pub(super) fn add(&mut self, sum: f64, given: f64, lead: f64) {
-        self.sum_sum += sum * sum;
-        self.sum_given += sum * given;
-        self.given_given += given * given;
-        self.sum_lead += sum * lead;
-        self.given_lead += given * lead;
+    pub(super) fn add(&mut self, parts: Parts, lead: f64) {
+        let weight = 1.0 / (1.0 + (parts.sum / NEAR).powi(2));
+        let parts = parts.all();
+        for ((row, sum), part) in self.products.iter_mut().zip(&mut self.leads).zip(parts) {
+            row.iter_mut().zip(parts).for_each(|(product, other)| *product += weight * part * other);
+            *sum += weight * part * lead;
+        }
     }
 
-    /// The scale that fits best.
+    /// The scale that fits best among those by which it is no loss to be the one who moves.
     pub(super) fn scale(&self) -> Scale {
-        // Never zero, as the prior is in both.
-        let determinant = self.sum_sum * self.given_given - self.sum_given * self.sum_given;
-        let sum = self.sum_lead * self.given_given - self.given_lead * self.sum_given;
-        let given = self.given_lead * self.sum_sum - self.sum_lead * self.sum_given;
-        Scale { sum: (sum / determinant) as f32, given: (given / determinant) as f32 }
+        let best = self.solved(N_PARTS);
+        let best = if best[2] < 0.0 { self.solved(2) } else { best };
+        Scale { counts: best.map(|count| count as f32) }
+    }
+
+    /// The best counts of the first parts, the others being nothing.
+    fn solved(&self, n: usize) -> [f64; N_PARTS] {
+        let (mut rows, mut leads) = (self.products, self.leads);
+        // Elimination without exchanging rows: with the prior in them all, no pivot comes near zero.
+        for i in 0..n {
+            let (pivot, lead) = (rows[i], leads[i]);
+            for (row, its) in rows.iter_mut().zip(&mut leads).take(n).skip(i + 1) {
+                let times = row[i] / pivot[i];
+                row.iter_mut().zip(pivot).skip(i).for_each(|(cell, above)| *cell -= times * above);
+                *its -= times * lead;
+            }
+        }
+        let mut counts = [0.0; N_PARTS];
+        for i in (0..n).rev() {
+            let known: f64 = (i + 1..n).map(|j| rows[i][j] * counts[j]).sum();
+            counts[i] = (leads[i] - known) / rows[i][i];
+        }
+        counts
     }
 
     /// Its numbers, to go on later.
-    pub(super) fn numbers(&self) -> [f64; 5] {
-        [self.sum_sum, self.sum_given, self.given_given, self.sum_lead, self.given_lead]
+    pub(super) fn numbers(&self) -> impl Iterator<Item = f64> {
+        self.products.into_iter().flatten().chain(self.leads)
     }
 
-    /// From its numbers.
-    pub(super) fn from_numbers([sum_sum, sum_given, given_given, sum_lead, given_lead]: [f64; 5]) -> Fit {
-        Fit { sum_sum, sum_given, given_given, sum_lead, given_lead }
+    /// From its numbers, one after the other.
+    pub(super) fn read(mut next: impl FnMut() -> Option<f64>) -> Option<Fit> {
+        let mut fit = Fit::default();
+        for number in fit.products.iter_mut().flatten().chain(&mut fit.leads) {
+            *number = next()?;
+        }
+        Some(fit)
     }
 }
 
@@ -81,13 +126,19 @@ mod tests {
     #[test]
     fn a_fit_finds_the_scale_that_made_the_leads_and_knows_none_without_positions() {
         assert_eq!(Fit::default().scale(), Scale::default());
-        let mut fit = Fit::default();
-        for i in 0..20_000 {
-            let (sum, given) = (f64::from(i % 41 - 20), if i % 3 == 0 { -6.5 } else { 0.5 });
-            fit.add(sum, given, 0.8 * sum - 0.4 * given);
+        for (of_turn, expected) in [(1.5, 1.5), (-1.5, 0.0)] {
+            let mut fit = Fit::default();
+            for i in 0..30_000 {
+                let given = if i % 3 == 0 { -6.5 } else { 0.5 };
+                let turn = f64::from(i % 2 * 2 - 1);
+                let sum = f64::from(i % 41 - 20) - turn;
+                fit.add(Parts { sum, given, turn }, 0.8 * sum - 0.4 * given + of_turn * turn);
+            }
+            let [sum, given, turn] = fit.scale().counts;
+            assert!((sum - 0.8).abs() < 0.02 && (given + 0.4).abs() < 0.02, "{sum} {given}");
+            assert!((turn - expected).abs() < 0.02, "{turn}");
+            let mut numbers = fit.numbers();
+            assert_eq!(Fit::read(|| numbers.next()), Some(fit));
         }
-        let found = fit.scale();
-        assert!((found.sum - 0.8).abs() < 0.01 && (found.given + 0.4).abs() < 0.01, "{found:?}");
-        assert_eq!(Fit::from_numbers(fit.numbers()), fit);
     }
 }

@@ -5,7 +5,7 @@ use libm::exp;
 use super::evidence::Evidence;
 use super::file::take;
 use super::look::{Look, Looked, PHASES, refines};
-use super::scale::Fit;
+use super::scale::{Fit, Parts};
 use super::table::{NOWHERE, Table};
 use super::{Outlook, Owners};
 
@@ -31,9 +31,10 @@ const GLANCE: usize = 3;
 const RATE: f32 = 0.05;
 const RATE_OF_ODDS: f32 = 0.3;
 
-/// How much a point that the lead is off counts beside the owner of a point, in the look at the games, from which the lead is read.
-/// Points that err together are set right together.
-const PULL: f32 = 0.04;
+/// How much a point that the lead is off counts beside the owner of a point, in each look: points that err together are set right together.
+const PULLS: [f32; Trainer::STAGES] = [0.0, 0.04, 0.02];
+/// How fast it is learned what a lead has beside the owners.
+const RATE_OF_ASIDES: f64 = 0.002;
 /// A lead that is farther off counts no more.
 const FAR_OFF: f64 = 30.0;
 
@@ -59,9 +60,31 @@ pub struct Trainer {
     classes: Table<Slot>,
     /// Whether no more classes are taken up.
     settled: bool,
-    /// How the lead is read from owners, for every phase. Only what comes once the classes are settled is taken into account.
+    /// How the lead is read from owners, for every phase. Only what comes once the classes of a look are settled is taken into account.
     fits: [Fit; PHASES],
+    /// The same for the while: what of a lead owners need not explain.
+    asides: [Aside; PHASES],
     chance: [Slot; PHASES],
+}
+
+/// What a lead has beside the sum of the owners: something for each point that Black gives, and something for being the one who moves.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+struct Aside {
+    given: f64,
+    turn: f64,
+}
+
+impl Aside {
+    /// How far the sum of the owners is from the lead, but for this.
+    fn off(self, parts: Parts, lead: f64) -> f64 {
+        (lead - parts.sum - self.given * parts.given - self.turn * parts.turn).clamp(-FAR_OFF, FAR_OFF)
+    }
+
+    fn follow(&mut self, parts: Parts, off: f64) {
+        let step = RATE_OF_ASIDES * off / (parts.given * parts.given + parts.turn * parts.turn).max(1.0);
+        self.given += step * parts.given;
+        self.turn += step * parts.turn;
+    }
 }
 
 /// A position as it is looked at to learn from it.
@@ -97,6 +120,7 @@ impl Trainer {
             classes: Table::new(),
             settled: false,
             fits: Default::default(),
+            asides: Default::default(),
             chance: [slot(1.0); PHASES],
         }
     }
@@ -137,6 +161,9 @@ impl Trainer {
         self.learned.weights[self.stage] = self.kept();
         self.classes = Table::new();
         self.settled = false;
+        // The next look adds up to other sums.
+        self.fits = Default::default();
+        self.asides = Default::default();
         self.stage += 1;
     }
 
@@ -185,16 +212,15 @@ impl Trainer {
         let so_far = seen.so_far.iter().map(|&sum| sum as f32 / 1000.0).chain(std::iter::repeat(0.0));
         let owners: Vec<f64> = slots().zip(so_far).map(|(slots, so_far)| owner(so_far + self.weigh(slots))).collect();
         let is_whole = seen.every == 1;
-        let sum = if is_whole { evidence.lead_by(&owners) } else { 0.0 };
-        let off = match Look::ALL[self.stage] {
-            Look::Games => (f64::from(truth.lead) - sum).clamp(-FAR_OFF, FAR_OFF) as f32 * PULL,
-            Look::Stones | Look::Again => 0.0,
-        };
+        let phase = looked.phase();
+        let parts = evidence.parts(&owners);
+        let off = self.asides[phase].off(parts, f64::from(truth.lead));
+        let pull = if is_whole { PULLS[self.stage] * off as f32 } else { 0.0 };
         let truths = truth.owners.iter().skip(seen.from).step_by(seen.every);
         for ((&owner, &owner_truth), slots) in owners.iter().zip(truths).zip(slots()) {
             let owner = owner as f32;
             // The slope of the log-likelihood, twice over as owners go from −1 to +1, and that of the error of the lead.
-            let slope = (owner_truth - owner) / 2.0 + off * (1.0 - owner * owner);
+            let slope = (owner_truth - owner) / 2.0 + pull * (1.0 - owner * owner);
             self.follow(slots, slope, step);
         }
         if !is_whole {
@@ -202,23 +228,17 @@ impl Trainer {
             all.iter_mut().skip(seen.from).step_by(seen.every).zip(&owners).for_each(|(one, owner)| *one = *owner);
             return Outlook { owners: all, lead: 0.0, chance: 0.5 };
         }
-        // The lead is that of the look at the games, whatever is said of single points later.
-        let is_of_games = Look::ALL[self.stage] == Look::Games;
-        let by_games = || evidence.lead_by(&seen.so_far.iter().map(|&sum| super::owner(sum)).collect::<Vec<f64>>());
-        let sum = if is_of_games { sum } else { by_games() };
-        let phase = looked.phase();
+        self.asides[phase].follow(parts, off);
         let fit = &mut self.fits[phase];
-        let lead = fit.scale().lead(sum, evidence.given);
-        if self.settled && is_of_games {
-            fit.add(sum, evidence.given, f64::from(truth.lead));
+        let lead = fit.scale().lead(parts);
+        if self.settled {
+            fit.add(parts, f64::from(truth.lead));
         }
         let slot = &mut self.chance[phase];
         let chance = 1.0 / (1.0 + exp(-f64::from(slot.weight) * lead / 10.0));
-        if is_of_games {
-            // A lead of fifty points says no more about this than one of thirty.
-            let slope = (f64::from(truth.chance) - chance) * lead.clamp(-30.0, 30.0) / 10.0;
-            slot.follow(slope as f32, step_of_odds);
-        }
+        // A lead of fifty points says no more about this than one of thirty.
+        let slope = (f64::from(truth.chance) - chance) * lead.clamp(-30.0, 30.0) / 10.0;
+        slot.follow(slope as f32, step_of_odds);
         Outlook { owners, lead, chance }
     }
 
@@ -279,7 +299,8 @@ impl Trainer {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![self.stage as u8, u8::from(self.settled)];
-        bytes.extend(self.fits.iter().flat_map(Fit::numbers).flat_map(f64::to_le_bytes));
+        let asides = self.asides.iter().flat_map(|aside| [aside.given, aside.turn]);
+        bytes.extend(self.fits.iter().flat_map(Fit::numbers).chain(asides).flat_map(f64::to_le_bytes));
         let put = |bytes: &mut Vec<u8>, slot: &Slot| {
             bytes.extend(slot.weight.to_le_bytes());
             bytes.extend(slot.squares.to_le_bytes());
@@ -303,12 +324,12 @@ impl Trainer {
         let [stage, settled] = take(&mut bytes)?;
         trainer.stage = Some(usize::from(stage)).filter(|stage| *stage < Trainer::STAGES)?;
         trainer.settled = settled != 0;
+        let mut next = || take(&mut bytes).map(f64::from_le_bytes);
         for fit in &mut trainer.fits {
-            let mut numbers = [0.0; 5];
-            for number in &mut numbers {
-                *number = f64::from_le_bytes(take(&mut bytes)?);
-            }
-            *fit = Fit::from_numbers(numbers);
+            *fit = Fit::read(&mut next)?;
+        }
+        for aside in &mut trainer.asides {
+            *aside = Aside { given: next()?, turn: next()? };
         }
         for slot in &mut trainer.chance {
             *slot = Slot::take(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! Short ladders, read along one line of play.
+//! Short ladders and the nets before them, read along one line of play.
 //!
 //! `tactics::ladder` tries everything and takes its time. Here the attacker follows the one atari
 //! that leaves the chain least room, and a chain that can take one of its attackers counts as free. So "caught" means caught,
@@ -7,7 +7,7 @@
 use goban::Color;
 
 use crate::LightBoard;
-use crate::board::{Chain, stone};
+use crate::board::{Chain, EMPTY, stone};
 use crate::cell::{Cell, beside};
 
 /// Longest ladder, in moves of both sides.
@@ -17,6 +17,7 @@ const LONGEST: usize = 80;
 #[derive(Clone, Default, Debug)]
 pub(super) struct Reader {
     board: Option<LightBoard>,
+    netted: Option<LightBoard>,
 }
 
 impl Reader {
@@ -59,6 +60,40 @@ impl Reader {
         trial.set_to_move(!color);
         trial.play_cell(first);
         is_caught(trial, prey)
+    }
+
+    /// The point of a net around a chain of two liberties, if there is one: it touches both, and whichever way the chain runs, it is caught.
+    pub(super) fn net(&mut self, board: &LightBoard, prey: Cell) -> Option<Cell> {
+        let color = board.color_at(prey)?;
+        let chain = board.chain_of(prey);
+        let pair = chain.liberties.pair();
+        let beyond = beside(pair[1]);
+        let touches_both = |near: &Cell| beyond.contains(near) && board.stone_at(*near) == EMPTY;
+        let point = beside(pair[0]).into_iter().find(touches_both)?;
+        let closes = |run: Cell| {
+            let after = board.after(color, run);
+            // The stone of the net takes one of them.
+            after.n_captured == 0 && after.n_liberties <= 3
+        };
+        let is_sound = board.has_room(!color, point) && board.after(!color, point).n_liberties >= 2;
+        if !is_sound || !pair.into_iter().all(closes) || can_take(board, chain, color) {
+            return None;
+        }
+        let mut netted = self.netted.take().unwrap_or_else(|| board.clone());
+        netted.clone_from(board);
+        netted.set_to_move(!color);
+        netted.play_cell(point);
+        let holds = pair.into_iter().all(|run| match netted.after(color, run).n_liberties {
+            0 | 1 => true,
+            2 => {
+                let trial = self.copy(&netted);
+                trial.play_cell(run);
+                is_caught(trial, prey)
+            }
+            _ => false,
+        });
+        self.netted = Some(netted);
+        holds.then_some(point)
     }
 
     fn copy(&mut self, board: &LightBoard) -> &mut LightBoard {

@@ -19,15 +19,22 @@ pub(super) fn propose(board: &LightBoard, last: Cell, reader: &mut Reader, propo
     }
 }
 
-/// Plays the liberties from which a chain of two is caught.
+/// Plays the liberties from which a chain of two is caught, or the point of a net around it.
 fn attack(board: &LightBoard, chain: &Chain, reader: &mut Reader, proposed: &mut Proposed) {
     if chain.liberties.len() != 2 {
         return;
     }
+    let already = proposed.moves.len();
     for first in chain.liberties.pair() {
         if board.may_play(first) && reader.catches(board, chain.head, first) {
             proposed.push(first, 4 * u32::from(chain.n_stones), Reason::Attack);
         }
+    }
+    if proposed.moves.len() == already
+        && let Some(net) = reader.net(board, chain.head)
+        && board.may_play(net)
+    {
+        proposed.push(net, 4 * u32::from(chain.n_stones), Reason::Attack);
     }
 }
 
