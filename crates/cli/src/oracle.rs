@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use input::Source;
 use model::words::count;
@@ -42,7 +42,7 @@ impl JudgeArgs {
             return Ok(None);
         }
         if self.engine.is_asked() {
-            return self.engine.start_stopped_by(stop::on_signals());
+            return self.engine.start();
         }
         self.engine.look(self.games, families, models).map(Some)
     }
@@ -118,17 +118,14 @@ impl EngineArgs {
         self.engine.is_some()
     }
 
-    /// Starts the engine, if one is to be asked.
+    /// Starts the engine, if one is to be asked. Once the user stops the program nobody is asked any more, and what was said until then is
+    /// kept.
     ///
     /// # Errors
     /// When it does not start, or the file of what it said cannot be read.
     pub(crate) fn start(&self) -> Result<Option<Asking>, Failure> {
-        self.start_stopped_by(Arc::default())
-    }
-
-    /// The same; once the flag is set nobody is asked any more, and what was said until then is kept.
-    fn start_stopped_by(&self, stop: Arc<AtomicBool>) -> Result<Option<Asking>, Failure> {
         let Some(command) = &self.engine else { return Ok(None) };
+        let stop = stop::on_signals();
         let limit = Duration::from_secs(self.engine_limit);
         let limits = engine::Limits { start: limit, answer: limit };
         let oracle = Oracle::start_stoppable(command, self.visits, limits, Arc::clone(&stop))
@@ -165,7 +162,7 @@ impl EngineArgs {
             complain(format!("{}: {lines} of an earlier version; what was said there is asked again", store.name()));
         }
         store.check()?;
-        Ok(Asking { oracle: oracle.remembering(&known), store, stop, lost: false })
+        Ok(Asking { oracle: oracle.remembering(&known), store, kept: Instant::now(), stop, lost: false })
     }
 }
 
@@ -181,6 +178,9 @@ enum Store {
 
 /// The store keeps the newest lines of so many bytes: about two hundred games.
 const MOST_BYTES: usize = 64 << 20;
+
+/// How long what was said may stay unwritten in long work.
+const EVERY: Duration = Duration::from_secs(30);
 
 impl Store {
     /// The one in the cache folder of the user, where there is such a folder.
@@ -258,6 +258,8 @@ fn newest(text: &str, most: usize) -> &str {
 pub(crate) struct Asking {
     oracle: Oracle,
     store: Store,
+    /// When something was last written into it.
+    kept: Instant,
     stop: Arc<AtomicBool>,
     /// Whether something could not be kept.
     lost: bool,
@@ -326,13 +328,18 @@ impl Asking {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// What to say when it was stopped after so many positions.
-    pub(crate) fn stopped(&self, judged: usize, positions: usize) -> Failure {
+    /// What is set once the user stops the program.
+    pub(crate) fn stop(&self) -> &Arc<AtomicBool> {
+        &self.stop
+    }
+
+    /// What to say when it was stopped after some positions.
+    pub(crate) fn stopped(&self, positions: &str) -> Failure {
         let kept = match self.store {
             Store::Nowhere => "",
             _ => "; they are kept, and the same command goes on from there",
         };
-        Failure::work(format!("stopped after {judged} of {positions} positions{kept}"))
+        Failure::work(format!("stopped after {positions}{kept}"))
     }
 
     /// Writes what was said into the store.
@@ -340,7 +347,16 @@ impl Asking {
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
+        self.kept = Instant::now();
         self.store.add(&self.oracle.take_new())
+    }
+
+    /// The same, but not again at once: long work that ends badly loses little then.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn keep_now_and_then(&mut self) -> Result<(), Failure> {
+        if self.kept.elapsed() < EVERY { Ok(()) } else { self.keep() }
     }
 }
 

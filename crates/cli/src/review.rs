@@ -321,7 +321,7 @@ impl<'a> Job<'a> {
         })?;
         if asking.is_stopped() {
             let judged = reviewed.review.judgements.iter().flatten().count();
-            return Err(asking.stopped(judged, positions.len()).about(name));
+            return Err(asking.stopped(&format!("{judged} of {} positions", positions.len())).about(name));
         }
         body(&reviewed)?;
         if let Some(problem) = &problem {

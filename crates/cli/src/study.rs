@@ -346,11 +346,10 @@ fn predict(context: &Context<'_>, arguments: &Predict) -> Outcome {
     };
     let times: Vec<When> = arguments.times.iter().map(|time| time.0).collect();
     let engine = arguments.witness.start(context.families, &common.settings)?.map(Engine::new);
+    let games = games.take_while(|_| !engine.as_ref().is_some_and(Engine::is_stopped));
     let witness = engine.as_ref().map(|engine| engine as &dyn Witness);
     let found = study::predict(games, &subjects, witness, &times);
-    if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
-        return Err(Failure::work(problem).about("--engine"));
-    }
+    engine.map_or(Ok(()), Engine::finish)?;
     let shape = wire::Predict { notes: Some(notes.clone()), ..wire::predict(&found) };
     let json = self::found("predict", &subjects, common, shape);
     let text = found.to_text(&notes, &context.paint.terminal());

@@ -59,12 +59,11 @@ pub(super) fn run(context: &Context<'_>, arguments: &Agree) -> Outcome {
     };
     let (subjects, notes) = able(subjects, game, arguments.model.is_empty())?;
     let engine = arguments.witness.start(context.families, &common.settings)?.map(Engine::new);
+    let games = games.take_while(|_| !engine.as_ref().is_some_and(Engine::is_stopped));
     let witness = engine.as_ref().map(|engine| engine as &dyn Witness);
     let found = study::agree(games, &subjects, witness, usize::from(arguments.every), seed);
     let name = engine.as_ref().map(|engine| engine.name.clone());
-    if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
-        return Err(Failure::work(problem).about("--engine"));
-    }
+    engine.map_or(Ok(()), Engine::finish)?;
     if found.n_positions == 0 {
         return Err(Failure::work(format!(
             "no position can be compared: {} games were left out, and none of the others has {} moves",

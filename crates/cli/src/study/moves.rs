@@ -115,12 +115,11 @@ pub(super) fn run(context: &Context<'_>, arguments: &Moves) -> Outcome {
     };
     let (subjects, notes) = able(subjects, game, unnamed)?;
     let engine = arguments.engine.start()?.map(Engine::new);
+    let games = games.take_while(|_| !engine.as_ref().is_some_and(Engine::is_stopped));
     let mut witnesses: Vec<&dyn Witness> = guests.iter().map(|guest| guest as &dyn Witness).collect();
     witnesses.extend(engine.as_ref().map(|engine| engine as &dyn Witness));
     let found = study::moves(games, &subjects, &witnesses, usize::from(arguments.every), seed);
-    if let Some(problem) = engine.map(Engine::finish).transpose()?.flatten() {
-        return Err(Failure::work(problem).about("--engine"));
-    }
+    engine.map_or(Ok(()), Engine::finish)?;
     if found.n_positions == 0 {
         return Err(Failure::work("no move can be guessed: the games have none that can be played"));
     }

@@ -299,7 +299,7 @@ fn what_judges_said_is_kept_whole_or_told() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_stopped_review_keeps_what_the_engine_said() {
+fn who_is_stopped_keeps_what_the_engine_said() {
     let folder = Folder::new();
     let moves: String = (0..60)
         .map(|i| {
@@ -307,20 +307,26 @@ fn a_stopped_review_keeps_what_the_engine_said() {
         })
         .collect();
     let game = folder.file("game.sgf", format!("(;GM[1]SZ[9]{moves})"));
-    let store = folder.path("said.jsonl");
-    // It answers sixteen positions and is silent when it is asked for more.
-    let note = folder.path("hangs");
-    let engine = fake(&format!("--json --fail hang --at 2 --note '{}'", text(&note)));
-    let mut child = aji_command();
-    child.args(["review", text(&game), "--model", "nearest", "--engine", &engine, "--engine-cache", text(&store)]);
-    let mut child = child.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
-    until(|| note.exists());
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there").success());
-    let mut said = String::new();
-    std::io::Read::read_to_string(&mut child.stderr.take().expect("a pipe"), &mut said).expect("text");
-    assert_eq!(child.wait().expect("it ends").code(), Some(1), "{said}");
-    assert!(said.contains("stopped after 16 of 61 positions; they are kept"), "{said}");
-    assert_eq!(fs::read_to_string(&store).expect("they are kept").lines().count(), 16);
+    let review = (vec!["review", "--model", "nearest"], "stopped after 16 of 61 positions; they are kept");
+    let study = (vec!["study", "moves", "--every", "1"], "stopped after 16 positions; they are kept");
+    for (command, message) in [review, study] {
+        let name = command[0];
+        let store = folder.path(format!("{name}.jsonl"));
+        // It answers sixteen positions and is silent when it is asked for more.
+        let note = folder.path(format!("{name} hangs"));
+        let engine = fake(&format!("--json --fail hang --at 2 --note '{}'", text(&note)));
+        let mut child = aji_command();
+        child.args(command).args([text(&game), "--engine", &engine, "--engine-cache", text(&store)]);
+        let mut child = child.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+        until(|| note.exists());
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+        assert!(killed.success());
+        let mut said = String::new();
+        std::io::Read::read_to_string(&mut child.stderr.take().expect("a pipe"), &mut said).expect("text");
+        assert_eq!(child.wait().expect("it ends").code(), Some(1), "{said}");
+        assert!(said.contains(message), "{said}");
+        assert_eq!(fs::read_to_string(&store).expect("they are kept").lines().count(), 16);
+    }
 }
 
 #[test]
