@@ -198,7 +198,7 @@ impl<'a> Comparison<'a> {
         let played = deeds(self.before, &self.line);
         let better = deeds(self.before, &self.better_line);
         let how = self.first(&played, &stake, !self.mover);
-        let instead = self.first(&better, &stake, self.mover);
+        let instead = self.first(&better, &stake, self.mover).or_else(|| self.strike(&better, &stake));
         let kind = self.kind(&stake, &played, how.as_ref(), instead.as_ref());
         Why { kind, stake, line: self.line, better_line: self.better_line, how, instead, sentences: Vec::new() }
     }
@@ -285,6 +285,18 @@ impl<'a> Comparison<'a> {
         None
     }
 
+    /// What the better move takes, catches or cuts, where no group is at stake that would tell what matters.
+    fn strike(&self, better: &[Vec<Finding>], stake: &Stake) -> Option<Deed> {
+        let strikes = |fact: &Fact| match fact {
+            Fact::Capture { .. } | Fact::Caught { .. } | Fact::Cut { .. } => true,
+            Fact::Atari { chase, .. } => chase.outcome == Outcome::Captured,
+            _ => false,
+        };
+        let found = better.first()?.iter().filter(|finding| stake.groups.is_empty() && strikes(&finding.fact));
+        let finding = found.max_by(|a, b| a.weight.total_cmp(&b.weight))?;
+        Some(Deed { at: 0, fact: finding.fact.clone() })
+    }
+
     fn kind(&self, stake: &Stake, played: &[Vec<Finding>], how: Option<&Deed>, instead: Option<&Deed>) -> Kind {
         let facts = || how.into_iter().chain(instead).map(|deed| &deed.fact);
         let early = |deed: Option<&Deed>| deed.is_some_and(|deed| deed.at <= 3);
@@ -310,6 +322,8 @@ impl<'a> Comparison<'a> {
             What::OwnGroup | What::OtherGroup => Kind::Life,
             _ if self.is_unneeded() => Kind::Unneeded,
             _ if self.is_drawn() => Kind::Endgame,
+            _ if takes(instead) => Kind::Capture,
+            _ if facts().any(|fact| matches!(fact, Fact::Cut { .. })) => Kind::Cut,
             _ if far => Kind::Direction,
             _ if self.is_unusual() => Kind::Shape,
             _ => Kind::Unknown,
