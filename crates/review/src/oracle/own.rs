@@ -42,6 +42,11 @@ const PRINCIPAL: usize = 8;
 /// How much of a game's value is the size of the win. A judge asks for points, not for safety.
 const MARGIN: f64 = 0.5;
 
+/// A judge looks at what was played beside what experts play, so it follows the prior less than a player does. How true its reviews are was
+/// measured with these.
+const CURIOSITY: f64 = 1.0;
+const TRUST: f64 = 0.7;
+
 impl Looking {
     /// Games a position where nobody said how many: a game of 250 moves takes well under a minute on two cores.
     #[must_use]
@@ -110,7 +115,8 @@ impl Looking {
         let batch = Batch::new(&position).games(SCOUTS).seed(seed).last(last(1), last(2));
         let even = guessed_lead(&Evidence::of(&batch, &batch.tally()));
         let prior = self.prior.clone().filter(|prior| prior.begin(&stretch.start).is_ok());
-        let settings = Settings { seed, memory, margin: MARGIN, even, ..Settings::default() };
+        let settings =
+            Settings { seed, memory, margin: MARGIN, curiosity: CURIOSITY, trust: TRUST, even, ..Settings::default() };
         let mut search = Search::new(settings, prior);
         search.begin(&stretch.start).ok()?;
         for (ply, after) in &stretch.steps[..turn] {
