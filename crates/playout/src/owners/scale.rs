@@ -1,7 +1,7 @@
 //! From owners to the lead.
 
 /// How many things a lead is read from.
-pub(super) const N_PARTS: usize = 3;
+const N_PARTS: usize = 3;
 
 /// How the lead is read from the sum of the owners.
 ///
