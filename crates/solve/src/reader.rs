@@ -12,17 +12,24 @@ const REACH: usize = 4;
 /// The most memory that the tree of a question takes: more than so many games fill.
 const TREE_MEMORY: usize = 64 << 20;
 
-/// How many positions are looked at for a question about a group. Reading further settled few more of GNU Go's questions.
-const NODES: usize = 60_000;
+/// How many positions are looked at for a question about a group.
+const NODES: usize = 120_000;
 
 /// How many games answer a question that reading does not.
-const GAMES: usize = 600;
+const GAMES: usize = 3000;
 
-/// How much further chains and races are read than groups, and how many more games are played: most of them are settled at once, so that
-/// the others may take their time.
-const FURTHER: usize = 16;
-const FARTHEST: usize = 1_500_000;
-const MORE_GAMES: usize = 6;
+/// How much further chains and races are read than groups: most of them are settled at once, so that the others may take their time.
+const FURTHER: usize = 8;
+const FARTHEST: usize = 960_000;
+
+/// At a glance so much less is read, and so many fewer games are played. Most questions need no more.
+const GLANCE: usize = 20;
+
+/// After so many games each time one looks whether they leave a doubt.
+const AT_ONCE: usize = 150;
+
+/// A share of the games that leaves none.
+const CLEAR: f64 = 0.92;
 
 /// Answers questions about stones, as [`tactics`] does. What reading leaves open is left to games: a search whose aim is what was asked
 /// says what most of them come to. Such an answer is not proved.
@@ -75,6 +82,12 @@ struct Bar {
 const CHAIN: Bar = Bar { kill: 0.5, save: 0.5 };
 const GROUP: Bar = Bar { kill: 0.35, save: 0.6 };
 
+/// An answer, and whether it leaves no doubt: it was read to the end, or nearly all games come to it.
+struct Told<T> {
+    answer: T,
+    clear: bool,
+}
+
 /// What games come to for the side that moves first.
 struct Games {
     judgement: Judgement,
@@ -94,84 +107,100 @@ impl Reader {
     /// Whether the chain on `target` can be taken when its opponent moves first; none if there is no stone.
     #[must_use]
     pub fn attack(&self, position: &Position, target: Point) -> Option<Answer> {
-        let far = self.far();
-        let read = tactics::attack(position, target, &far.bounds)?;
-        far.or_killed(position, target, &chain(position, target), CHAIN, read)
+        self.far().patiently(|reader| {
+            let read = tactics::attack(position, target, &reader.bounds)?;
+            reader.or_killed(position, target, &chain(position, target), CHAIN, read)
+        })
     }
 
     /// Whether the chain on `target` can be saved when its owner moves first; none if there is no stone.
     #[must_use]
     pub fn defend(&self, position: &Position, target: Point) -> Option<Answer> {
-        let far = self.far();
-        let read = tactics::defend(position, target, &far.bounds)?;
-        far.or_saved(position, target, &chain(position, target), CHAIN, read)
+        self.far().patiently(|reader| {
+            let read = tactics::defend(position, target, &reader.bounds)?;
+            reader.or_saved(position, target, &chain(position, target), CHAIN, read)
+        })
     }
 
     /// Whether the group of the stone on `target` can be killed when its opponent moves first; none if there is no stone.
     #[must_use]
     pub fn owl_attack(&self, position: &Position, target: Point) -> Option<Answer> {
-        let read = tactics::owl_attack(position, target, &self.bounds)?;
-        self.or_killed(position, target, &group(position, target), GROUP, read)
+        self.patiently(|reader| {
+            let read = tactics::owl_attack(position, target, &reader.bounds)?;
+            reader.or_killed(position, target, &group(position, target), GROUP, read)
+        })
     }
 
     /// Whether the group of the stone on `target` can be made alive when its owner moves first; none if there is no stone.
     #[must_use]
     pub fn owl_defend(&self, position: &Position, target: Point) -> Option<Answer> {
-        let read = tactics::owl_defend(position, target, &self.bounds)?;
-        self.or_saved(position, target, &group(position, target), GROUP, read)
+        self.patiently(|reader| {
+            let read = tactics::owl_defend(position, target, &reader.bounds)?;
+            reader.or_saved(position, target, &group(position, target), GROUP, read)
+        })
     }
 
     /// Whether the opponent's move on `point` kills the group of the stone on `target`; none if there is no stone or the move is not
     /// allowed.
     #[must_use]
     pub fn owl_does_attack(&self, position: &Position, point: Point, target: Point) -> Option<Answer> {
-        let read = tactics::owl_does_attack(position, point, target, &self.bounds)?;
         let owner = position.board().get(target)?;
-        self.or_after(position, (!owner, point), target, read)
+        self.patiently(|reader| {
+            let read = tactics::owl_does_attack(position, point, target, &reader.bounds)?;
+            reader.or_after(position, (!owner, point), target, read)
+        })
     }
 
     /// Whether its owner's move on `point` saves the group of the stone on `target`; none if there is no stone or the move is not
     /// allowed.
     #[must_use]
     pub fn owl_does_defend(&self, position: &Position, point: Point, target: Point) -> Option<Answer> {
-        let read = tactics::owl_does_defend(position, point, target, &self.bounds)?;
         let owner = position.board().get(target)?;
-        self.or_after(position, (owner, point), target, read)
+        self.patiently(|reader| {
+            let read = tactics::owl_does_defend(position, point, target, &reader.bounds)?;
+            reader.or_after(position, (owner, point), target, read)
+        })
     }
 
     /// Whether two chains can be connected when their owner moves first; none unless both points have stones of one colour.
     #[must_use]
     pub fn connect(&self, position: &Position, a: Point, b: Point) -> Option<Answer> {
-        let read = tactics::connect(position, a, b, &self.bounds)?;
         let owner = position.board().get(a)?;
-        self.or_joined(position, owner, [a, b], read)
+        self.patiently(|reader| {
+            let read = tactics::connect(position, a, b, &reader.bounds)?;
+            reader.or_joined(position, owner, [a, b], read)
+        })
     }
 
     /// Whether two chains can be kept apart when their opponent moves first; none unless both points have stones of one colour.
     #[must_use]
     pub fn disconnect(&self, position: &Position, a: Point, b: Point) -> Option<Answer> {
-        let read = tactics::disconnect(position, a, b, &self.bounds)?;
         let owner = position.board().get(a)?;
-        self.or_joined(position, !owner, [a, b], read)
+        self.patiently(|reader| {
+            let read = tactics::disconnect(position, a, b, &reader.bounds)?;
+            reader.or_joined(position, !owner, [a, b], read)
+        })
     }
 
     /// The life of the group of the stone on `target`; none if there is no stone.
     #[must_use]
     pub fn life(&self, position: &Position, target: Point) -> Option<Life> {
+        self.patiently(|reader| reader.life_now(position, target))
+    }
+
+    fn life_now(&self, position: &Position, target: Point) -> Option<Told<Life>> {
         let read = tactics::life(position, target, &self.bounds)?;
-        if read.status != Status::Unknown {
-            return Some(read);
-        }
-        if self.games == 0 {
-            return Some(read);
+        if read.status != Status::Unknown || self.games == 0 {
+            return Some(Told { answer: read, clear: true });
         }
         let owner = position.board().get(target)?;
         let stones = group(position, target);
         let mut kill = read.kill;
-        let mut is_safe = false;
+        let (mut is_safe, mut clear) = (false, true);
         if !kill.proved {
             let games = self.play(position, !owner, &stones, owned(vec![target]));
             is_safe = games.share() <= GROUP.kill;
+            clear &= games.are_clear();
             kill = games.answer(!is_safe, kill.nodes);
         }
         let mut save = read.save;
@@ -179,9 +208,10 @@ impl Reader {
             save = Answer { success: Success::Yes, first: Some(Move::Pass), ..save };
         } else if !save.proved {
             let games = self.play(position, owner, &stones, owned(vec![target]));
+            clear &= games.are_clear();
             save = games.answer(games.share() > GROUP.save, save.nodes);
         }
-        Some(Life::of(kill, save))
+        Some(Told { answer: Life::of(kill, save), clear })
     }
 
     /// The race of the groups of the stones on `own` and `other`, the owner of `own` moving first; none unless the two stones have
@@ -227,7 +257,21 @@ impl Reader {
     fn far(&self) -> Reader {
         let nodes = self.bounds.nodes.saturating_mul(FURTHER).min(FARTHEST.max(self.bounds.nodes));
         let bounds = Bounds { nodes, ..self.bounds };
-        Reader { bounds, games: self.games.saturating_mul(MORE_GAMES), ..self.clone() }
+        Reader { bounds, ..self.clone() }
+    }
+
+    /// Asks at a glance, and for long only where that leaves a doubt.
+    fn patiently<T>(&self, ask: impl Fn(&Reader) -> Option<Told<T>>) -> Option<T> {
+        let bounds = Bounds { nodes: self.bounds.nodes / GLANCE, ..self.bounds };
+        let glance = Reader { bounds, games: self.games / GLANCE, ..self.clone() };
+        // Without games nothing can be seen at a glance that is not proved.
+        if glance.games > 0 {
+            let told = ask(&glance)?;
+            if told.clear {
+                return Some(told.answer);
+            }
+        }
+        ask(self).map(|told| told.answer)
     }
 
     /// What reading found, or whether games kill a stone when its opponent moves first.
@@ -238,13 +282,13 @@ impl Reader {
         stones: &PointSet,
         bar: Bar,
         read: Answer,
-    ) -> Option<Answer> {
+    ) -> Option<Told<Answer>> {
         if read.proved || self.games == 0 {
-            return Some(read);
+            return Some(Told { answer: read, clear: true });
         }
         let owner = position.board().get(target)?;
         let games = self.play(position, !owner, stones, owned(vec![target]));
-        Some(games.answer(games.share() > bar.kill, read.nodes))
+        Some(Told { answer: games.answer(games.share() > bar.kill, read.nodes), clear: games.are_clear() })
     }
 
     /// What reading found, or whether games save a stone when its owner moves first.
@@ -255,22 +299,28 @@ impl Reader {
         stones: &PointSet,
         bar: Bar,
         read: Answer,
-    ) -> Option<Answer> {
+    ) -> Option<Told<Answer>> {
         if read.proved || self.games == 0 {
-            return Some(read);
+            return Some(Told { answer: read, clear: true });
         }
         let owner = position.board().get(target)?;
         let games = self.play(position, owner, stones, owned(vec![target]));
         // That it lives if nothing is played would have to be proved; games only say which move helps most.
         let saved =
             games.share() > bar.save || self.play(position, !owner, stones, owned(vec![target])).share() <= bar.kill;
-        Some(games.answer(saved, read.nodes))
+        Some(Told { answer: games.answer(saved, read.nodes), clear: games.are_clear() })
     }
 
     /// What reading found, or what games come to for the side that plays first on a point.
-    fn or_after(&self, position: &Position, played: (Color, Point), target: Point, read: Answer) -> Option<Answer> {
+    fn or_after(
+        &self,
+        position: &Position,
+        played: (Color, Point),
+        target: Point,
+        read: Answer,
+    ) -> Option<Told<Answer>> {
         if read.proved || self.games == 0 {
-            return Some(read);
+            return Some(Told { answer: read, clear: true });
         }
         let (color, point) = played;
         let stones = group(position, target);
@@ -282,13 +332,14 @@ impl Reader {
         let answer = games.answer(works, read.nodes);
         let mut line = answer.line;
         line.insert(0, (color, point.into()));
-        Some(Answer { first: works.then_some(point.into()), line, ..answer })
+        let answer = Answer { first: works.then_some(point.into()), line, ..answer };
+        Some(Told { answer, clear: games.are_clear() })
     }
 
     /// What reading found, or whether games join two stones, or keep them apart, when `first` moves first.
-    fn or_joined(&self, position: &Position, first: Color, pair: [Point; 2], read: Answer) -> Option<Answer> {
+    fn or_joined(&self, position: &Position, first: Color, pair: [Point; 2], read: Answer) -> Option<Told<Answer>> {
         if read.proved || self.games == 0 {
-            return Some(read);
+            return Some(Told { answer: read, clear: true });
         }
         let [a, b] = pair;
         let owner = position.board().get(a)?;
@@ -299,7 +350,7 @@ impl Reader {
             let joined = own.contains(a) && PointSet::from(a).flooded(&own).contains(b);
             f64::from(u8::from(joined == (owner == Color::Black)))
         });
-        Some(games.answer(games.share() > 0.5, read.nodes))
+        Some(Told { answer: games.answer(games.share() > 0.5, read.nodes), clear: games.are_clear() })
     }
 
     /// Plays games around some stones whose worth to Black a function tells.
@@ -320,11 +371,15 @@ impl Reader {
         };
         // A family that does not take this board is done without.
         let prior = self.prior.clone().filter(|prior| prior.begin(&position).is_ok());
-        let judgement = begin(prior).map_or_else(Judgement::default, |mut search| {
-            search.think(self.games, None, &mut || true);
-            search.judgement()
-        });
-        Games { judgement, first }
+        let mut games = Games { judgement: Judgement::default(), first };
+        let Some(mut search) = begin(prior) else { return games };
+        let mut left = self.games;
+        while left > 0 && !games.are_clear() {
+            search.think(left.min(AT_ONCE), None, &mut || true);
+            left = left.saturating_sub(AT_ONCE);
+            games.judgement = search.judgement();
+        }
+        games
     }
 }
 
@@ -333,6 +388,12 @@ impl Games {
     fn share(&self) -> f64 {
         let black = self.judgement.candidates.first().and_then(|best| best.black_wins).unwrap_or(0.5);
         model::seen_by(self.first, black)
+    }
+
+    /// Whether few games of the best first move come to anything else.
+    fn are_clear(&self) -> bool {
+        let share = self.share();
+        share >= CLEAR || share <= 1.0 - CLEAR
     }
 
     /// In how many of the games with the best first move a point becomes that of the side that moves first, from 0 to 1.

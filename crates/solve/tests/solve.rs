@@ -2,7 +2,7 @@
 
 use goban::{Color, Diagram, Point, Position, Rules};
 use solve::{Reader, Unasked, Wish};
-use tactics::{Bounds, Status};
+use tactics::{Bounds, Status, Success};
 
 fn drawn(board: &str, next: Color) -> Position {
     let mut setup = Diagram::parse(board).unwrap();
@@ -139,4 +139,26 @@ fn whoever_waits_is_told_of_every_group() {
     assert_eq!(told.len(), n);
     assert!(told.iter().all(|&(done, all)| done < n && all == n), "{told:?}");
     assert_eq!(solve::groups_while(&position, &reader, &|_, _| false), None);
+}
+
+/// Few games of stones that run into the open come to anything but their escape, so that neither many of them nor long reading is asked for.
+#[test]
+fn what_is_clear_at_a_glance_is_not_read_for_long() {
+    let position = drawn(
+        "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . O . . . .
+        . . . . O . . . .
+        . . . O O . . . .
+        . . . . X . . . .
+        . . . . . . . . .
+        . . . . . . . . .",
+        Color::Black,
+    );
+    let reader = Reader::default();
+    let answer = reader.owl_attack(&position, at(&position, "E6")).unwrap();
+    assert_eq!(answer.success, Success::No);
+    assert!(answer.nodes < reader.bounds.nodes / 2, "{} positions", answer.nodes);
 }

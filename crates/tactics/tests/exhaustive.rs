@@ -2,7 +2,7 @@
 
 use goban::{BoardSize, Color, Illegal, Ko, Move, Point, PointSet, Position, Rules, Setup, Suicide};
 use proptest::prelude::*;
-use tactics::{Limits, Outcome, Reading, capture, ladder};
+use tactics::{Bounds, Limits, Outcome, Reading, Success, attack, capture, ladder};
 
 const RULES: Rules = Rules { ko: Ko::Simple, suicide: Suicide::Forbidden, ..Rules::JAPANESE };
 
@@ -243,6 +243,24 @@ proptest! {
             // The line answers what could save the chain; moves that only delay its end can make it longer.
             let taken = (longest..=longest + 6).step_by(2).any(|depth| plain.take(&position, depth));
             prop_assert!(taken, "{:?} {:?} {:?}", position, target, reading.line);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What ladders and quiet moves take, reading to the end takes as well, if it comes to one. It alone asks whether a single stone is
+    /// taken back by a ko.
+    #[test]
+    fn what_is_captured_is_proved_to_be((position, target) in positions(6, 0.5)) {
+        let owner = position.board().get(target).unwrap();
+        let reading = capture(&position, target, !owner, Limits::default()).unwrap();
+        if reading.outcome == Outcome::Captured {
+            let bounds = Bounds { nodes: 50_000, ..Bounds::default() };
+            let answer = attack(&position, target, &bounds).unwrap();
+            let agrees = answer.known().is_none_or(|success| matches!(success, Success::Yes | Success::GoodKo));
+            prop_assert!(agrees, "{:?} {:?} {:?} {:?}", position, target, reading.line, answer);
         }
     }
 }

@@ -8,6 +8,7 @@ use super::field::Field;
 use super::life::Death;
 use super::scene::Scene;
 use super::search::{Goal, Search, Threats};
+use super::table::Table;
 use super::{Answer, Bounds, Success};
 
 /// Whether the chain on `target` can be taken when its opponent moves first; none if there is no stone.
@@ -111,6 +112,9 @@ fn are_one(position: &Position, a: Point, b: Point) -> bool {
 pub(crate) struct Question {
     pub(crate) field: Field,
     pub(crate) bounds: Bounds,
+    /// Whether the next goals are those that were asked about last, so that what was found is of use.
+    pub(crate) keeps: bool,
+    table: Option<Table>,
 }
 
 impl Question {
@@ -125,18 +129,22 @@ impl Question {
 
     /// A question about a board.
     pub(crate) fn on(field: Field, bounds: &Bounds) -> Question {
-        Question { field, bounds: *bounds }
+        Question { field, bounds: *bounds, keeps: false, table: None }
     }
 
     /// Asks whether `first`, who moves first, gets what it wants: the goal if it is the seeker, to prevent it if not.
     ///
     /// The goals are the same question, asked more and more widely: what a seeker reaches in a narrow one it reaches in all of them.
     pub(crate) fn ask(&mut self, goals: &mut [impl Goal], first: Color) -> Answer {
-        let mut search = Search::new(&mut self.field, self.bounds.nodes, self.bounds.memory);
-        let share = self.bounds.nodes / goals.len().max(1);
+        let kept = self.table.take().filter(|_| self.keeps);
+        let table = kept.unwrap_or_else(|| Table::new(self.bounds.memory));
+        let mut search = Search::new(&mut self.field, self.bounds.nodes, table);
+        let n_goals = goals.len();
         let mut best: Option<(Answer, usize)> = None;
         for (level, goal) in goals.iter_mut().enumerate() {
             let seeks = first == goal.seeker();
+            // What the narrow ones have left over is for those that follow.
+            let share = self.bounds.nodes.saturating_sub(search.nodes) / (n_goals - level);
             let found = ask_one(&mut search, goal, first, level as u64, share);
             let settled = found.proved && found.success == if seeks { Success::Yes } else { Success::No };
             best = match best {
@@ -152,10 +160,12 @@ impl Question {
         }
         let nothing = Answer { success: Success::No, proved: false, first: None, line: Vec::new(), nodes: 0 };
         let Some((answer, level)) = best else { return nothing };
-        match answer.known() {
+        let answer = match answer.known() {
             Some(Success::Yes) => plainer(&mut search, &mut goals[level], first, level as u64, answer),
             _ => answer,
-        }
+        };
+        self.table = Some(search.table);
+        answer
     }
 
     /// The same as players count it. Where the owner can do nothing but wait until the attacker begins a ko in which the owner has to find the first threat,
@@ -181,7 +191,9 @@ impl Question {
         if answer.known() != Some(is_ko) || (!attacks && !has_to_wait(&answer)) {
             return answer;
         }
+        let kept = std::mem::replace(&mut self.keeps, true);
         let other = self.ask(goals, !first);
+        self.keeps = kept;
         let nodes = answer.nodes + other.nodes;
         match other.known() {
             Some(Success::BadKo) if attacks && has_to_wait(&other) => Answer { success: Success::Yes, nodes, ..answer },
@@ -251,12 +263,13 @@ const SHARE_OF_PLAINER: usize = 8;
 const LEAST_FOR_PLAINER: usize = 1000;
 
 /// The same answer with the first move that people would play. A forcing move that works because the right one follows is not needed: where a later move of the
-/// line works at once, and no more slowly, that is the one.
+/// line, or the point on which the opponent would answer, works at once, and no more slowly, that is the one.
 fn plainer(search: &mut Search<'_>, goal: &mut impl Goal, side: Color, question: u64, answer: Answer) -> Answer {
-    let later = answer.line.iter().skip(2).step_by(2).take(TRIED_EARLIER).map(|&(_, mv)| mv);
-    let later: Vec<Move> = later.filter(|mv| mv.point().is_some()).collect();
+    let own = answer.line.iter().skip(2).step_by(2).take(TRIED_EARLIER);
+    let others = answer.line.iter().skip(1).take(1);
+    let others: Vec<Move> = own.chain(others).map(|&(_, mv)| mv).filter(|mv| mv.point().is_some()).collect();
     let wants = side == goal.seeker();
-    for mv in later.into_iter().filter(|_| matches!(answer.first, Some(Move::Play(_)))) {
+    for mv in others.into_iter().filter(|_| matches!(answer.first, Some(Move::Play(_)))) {
         search.most_nodes = search.nodes + (search.nodes / SHARE_OF_PLAINER).max(LEAST_FOR_PLAINER);
         let Some(end) = search.run_after(goal, side, mv, question) else { continue };
         if end.reached == Some(wants) && end.line.len() < answer.line.len() {

@@ -47,8 +47,16 @@ pub struct Life {
 /// The life of the group of the stone on `target`; none if there is no stone.
 #[must_use]
 pub fn life(position: &Position, target: Point, bounds: &Bounds) -> Option<Life> {
-    let kill = super::owl_attack(position, target, bounds)?;
-    let save = super::owl_defend(position, target, bounds)?;
+    let owner = position.board().get(target)?;
+    let mut question = Question::new(position, !owner, bounds);
+    let mut goals = Death::in_scenes(Scene::of_group(&question.field, target));
+    let kill = question.ask_for_good(&mut goals, !owner);
+    // A ko binds one of the two sides only, and what was found for one does not hold for the other.
+    if position.ko().is_some() {
+        question = Question::new(position, owner, bounds);
+    }
+    question.keeps = true;
+    let save = question.ask_for_good(&mut goals, owner);
     let mut life = Life::of(kill, save);
     if life.status == Status::Alive && has_no_eyes(position, target, bounds) {
         (life.status, life.guess) = (Status::Seki, Status::Seki);

@@ -16,6 +16,8 @@ pub(crate) const SPOILS: usize = 5;
 const STEPS: [usize; 3] = [2, 3, 5];
 /// Stones in an enclosed space that is greater than this are nobody's prisoners.
 const MOST_ENCLOSED: usize = 20;
+/// So few points beyond the region that lead nowhere are part of it.
+const POCKET: usize = 6;
 /// What the walls reach so many steps before the group does is theirs.
 const HEAD_START: usize = 2;
 
@@ -203,6 +205,10 @@ impl Scene {
                 break;
             }
             if step > most_steps {
+                let pockets = (passable - region).components().filter(|part| part.len() <= POCKET);
+                let pockets = pockets.fold(PointSet::EMPTY, |all, part| all | part);
+                region |= pockets;
+                let next = next - pockets;
                 outside = next - stones;
                 break;
             }

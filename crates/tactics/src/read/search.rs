@@ -77,6 +77,8 @@ struct Child {
     work: u32,
     /// The depth of the earliest position on the way here that the numbers depend on; [`usize::MAX`] for none.
     depends: usize,
+    /// Whether it may be settled otherwise if somebody else wins kos.
+    ko: bool,
     /// Once it is settled: where a stone of the side that lost could make a difference.
     zone: PointSet,
 }
@@ -85,6 +87,7 @@ struct Child {
 struct Found {
     numbers: Numbers,
     depends: usize,
+    ko: bool,
     zone: PointSet,
 }
 
@@ -107,14 +110,16 @@ pub(crate) struct Search<'f> {
     /// Whether anything was stored that holds for one path only.
     path_dependent: bool,
     salt: u64,
+    /// The same for what holds whoever wins kos.
+    common_salt: u64,
     first: Option<Move>,
 }
 
 impl<'f> Search<'f> {
-    pub(crate) fn new(field: &'f mut Field, most_nodes: usize, memory: usize) -> Search<'f> {
+    pub(crate) fn new(field: &'f mut Field, most_nodes: usize, table: Table) -> Search<'f> {
         Search {
             field,
-            table: Table::new(memory),
+            table,
             nodes: 0,
             most_nodes,
             threats: Threats::Nobody,
@@ -126,6 +131,7 @@ impl<'f> Search<'f> {
             path_key: 0,
             path_dependent: false,
             salt: 0,
+            common_salt: 0,
             first: None,
         }
     }
@@ -143,16 +149,16 @@ impl<'f> Search<'f> {
         self.path.clear();
         self.path_key = 0;
         self.first = None;
-        self.salt = mixed(
-            question * 4
-                + match threats {
-                    Threats::Nobody => 0,
-                    Threats::Of(Color::Black) => 1,
-                    Threats::Of(Color::White) => 2,
-                },
-        );
+        // Far from the numbers that the keys of stones are made of.
+        let salt = |who_wins_kos: u64| mixed(0x7175_0000 + question * 4 + who_wins_kos);
+        self.salt = salt(match threats {
+            Threats::Nobody => 0,
+            Threats::Of(Color::Black) => 1,
+            Threats::Of(Color::White) => 2,
+        });
+        self.common_salt = salt(3);
         let most = Numbers { proof: NEVER - 1, disproof: NEVER - 1 };
-        let numbers = self.look(goal, first, most).numbers;
+        let Found { numbers, ko, .. } = self.look(goal, first, most);
         let reached = match numbers {
             Numbers { proof: 0, .. } => Some(true),
             Numbers { disproof: 0, .. } if !self.cut_off => Some(false),
@@ -160,7 +166,7 @@ impl<'f> Search<'f> {
         };
         let guess = numbers.proof < numbers.disproof;
         let line = self.line(goal, first);
-        End { reached, guess, first: self.first, line, met_ko: self.met_ko }
+        End { reached, guess, first: self.first, line, met_ko: self.met_ko && ko }
     }
 
     /// Answers the same question after a move of the side that moves first, if that is allowed, with all kos lost to it.
@@ -175,9 +181,17 @@ impl<'f> Search<'f> {
     }
 
     fn key(&self, to_move: Color) -> u64 {
-        let side = if to_move == Color::Black { 0 } else { 0x5bd1_e995_9d1a_2f63 };
         let spent = if self.spent == 0 { 0 } else { mixed(0x7370_0000 + u64::from(self.spent)) };
-        self.field.hash() ^ side ^ self.salt ^ spent
+        self.position_key(to_move) ^ self.salt ^ spent
+    }
+
+    /// The place of what holds whoever wins kos.
+    fn common_key(&self, to_move: Color) -> u64 {
+        self.position_key(to_move) ^ self.common_salt
+    }
+
+    fn position_key(&self, to_move: Color) -> u64 {
+        self.field.hash() ^ if to_move == Color::Black { 0 } else { 0x5bd1_e995_9d1a_2f63 }
     }
 
     /// Plays if that is allowed.
@@ -250,10 +264,15 @@ impl<'f> Search<'f> {
             return None;
         }
         let key = self.key(!to_move);
-        let mut child = Child { mv, numbers: Numbers::FAILED, work: 0, depends: usize::MAX, zone: PointSet::EMPTY };
+        let common_key = self.common_key(!to_move);
+        let mut child =
+            Child { mv, numbers: Numbers::FAILED, work: 0, depends: usize::MAX, ko: true, zone: PointSet::EMPTY };
         if let Some(depth) = self.path.iter().position(|&before| before == key) {
             // What comes again goes on for ever, and the seeker has not got what it wants.
             child.depends = depth;
+        } else if let Some(known) = self.table.get(common_key) {
+            (child.numbers, child.work, child.zone) = (known.numbers, known.work, known.zone);
+            child.ko = false;
         } else if let Some(known) = self.table.get(key) {
             (child.numbers, child.work, child.zone) = (known.numbers, known.work, known.zone);
         } else if let Some(known) = self.path_dependent.then(|| self.table.get(key ^ self.path_key)).flatten() {
@@ -265,7 +284,8 @@ impl<'f> Search<'f> {
                 Some(yes) => {
                     child.numbers = if yes { Numbers::REACHED } else { Numbers::FAILED };
                     child.zone = self.with_scarce(goal, yes, goal.zone(self.field, yes));
-                    self.table.put(key, Known { numbers: child.numbers, work: 1, zone: child.zone });
+                    child.ko = false;
+                    self.table.put(common_key, Known { numbers: child.numbers, work: 1, zone: child.zone });
                 }
                 None => child.numbers = goal.estimate(self.field, !to_move),
             }
@@ -293,7 +313,7 @@ impl<'f> Search<'f> {
         self.nodes += 1;
         if depth >= MAX_DEPTH {
             self.cut_off = true;
-            return Found { numbers: Numbers::FAILED, depends: 0, zone: PointSet::EMPTY };
+            return Found { numbers: Numbers::FAILED, depends: 0, ko: true, zone: PointSet::EMPTY };
         }
         let seeks = to_move == goal.seeker();
         let outer_key = self.path_key;
@@ -337,16 +357,20 @@ impl<'f> Search<'f> {
             let found = self.look(goal, !to_move, bound);
             self.undo();
             let child = &mut children[i];
-            (child.numbers, child.depends, child.zone) = (found.numbers, found.depends, found.zone);
+            (child.numbers, child.depends, child.ko, child.zone) = (found.numbers, found.depends, found.ko, found.zone);
             child.work = child.work.saturating_add((self.nodes - started) as u32);
         };
         let depends = depends_on(&children, numbers, seeks);
+        let mut ko = true;
         let zone = if numbers.is_settled() {
             let reached = numbers.proof == 0;
             let zone = if reached == seeks {
                 let winner = children.iter().find(|child| child.numbers == numbers && child.depends == depends);
+                let retakes = |child: &Child| child.mv.point().is_some_and(|point| self.field.ko() == Some(point));
+                ko = winner.is_none_or(|child| child.ko || retakes(child));
                 winner.map_or(PointSet::EMPTY, |child| child.zone | child.mv.point().into_iter().collect())
             } else {
+                ko = self.field.ko().is_some() || children.iter().any(|child| child.ko);
                 children.iter().fold(PointSet::EMPTY, |zone, child| zone | child.zone)
             };
             self.with_scarce(goal, reached, zone)
@@ -358,12 +382,13 @@ impl<'f> Search<'f> {
         let work = (self.nodes - before).min(u32::MAX as usize) as u32;
         let (key, depends) = if numbers.disproof == 0 && depends < depth {
             self.path_dependent = true;
+            ko = true;
             (key ^ outer_key, depends)
         } else {
-            (key, usize::MAX)
+            (if ko { key } else { self.common_key(to_move) }, usize::MAX)
         };
         self.table.put(key, Known { numbers, work, zone });
-        Found { numbers, depends, zone }
+        Found { numbers, depends, ko, zone }
     }
 
     /// The moves that show the answer, as far as the table remembers them.
@@ -383,7 +408,8 @@ impl<'f> Search<'f> {
             if line.len() >= MAX_DEPTH || goal.judge(self.field, to_move).is_some() {
                 break;
             }
-            let Some(Known { numbers, .. }) = self.table.get(self.key(to_move)) else { break };
+            let known = self.table.get(self.common_key(to_move)).or_else(|| self.table.get(self.key(to_move)));
+            let Some(Known { numbers, .. }) = known else { break };
             if !numbers.is_settled() {
                 break;
             }
