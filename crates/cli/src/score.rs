@@ -173,7 +173,11 @@ fn count_up(arguments: &Score, scene: &Scene) -> Result<Found, Failure> {
 
 /// By how many points an estimate of the lead is off on average: from amateurs' games judged by KataGo (`docs/studies.md`).
 fn usual_error(size: BoardSize) -> f64 {
-    if size.get() < 13 { 9.0 } else { 12.0 }
+    match size.get() {
+        ..13 => 7.0,
+        13..17 => 9.0,
+        _ => 11.0,
+    }
 }
 
 fn figure(scene: &Scene, found: &Found) -> BoardFigure {

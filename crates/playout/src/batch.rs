@@ -1,5 +1,6 @@
 //! Many games from one position.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use goban::{Color, Point, Position};
@@ -11,6 +12,12 @@ use crate::{Chance, Game, LightBoard, Tally};
 
 /// Games that one thread plays in a row. What is found does not depend on it.
 const CHUNK: usize = 8;
+
+/// The least games in a lot: as many as the classes of learned owners were learned from. What they say of two lots errs by chance twice and not once, and
+/// the mean of both less.
+const LOT: usize = 64;
+/// More lots than this take more time than they are worth.
+const MOST_LOTS: usize = 8;
 
 static DEFAULT: LazyLock<Policy> = LazyLock::new(Policy::default);
 
@@ -114,15 +121,28 @@ impl<'a> Batch<'a> {
         &self,
         begin: impl Fn() -> T + Sync,
         see: impl Fn(&mut T, usize, &Game) + Sync,
+        join: impl FnMut(&mut T, T),
+    ) -> T {
+        self.fold_some(0..self.n_games, begin, see, join)
+    }
+
+    /// The same with some of the games only.
+    pub(crate) fn fold_some<T: Send>(
+        &self,
+        numbers: Range<usize>,
+        begin: impl Fn() -> T + Sync,
+        see: impl Fn(&mut T, usize, &Game) + Sync,
         mut join: impl FnMut(&mut T, T),
     ) -> T {
-        let parts: Vec<T> = (0..self.n_games.div_ceil(CHUNK))
+        let Range { start, end } = numbers;
+        let parts: Vec<T> = (0..(end - start).div_ceil(CHUNK))
             .into_par_iter()
             .map_init(
                 || (Game::new(), Agent::new(self.policy)),
                 |(game, agent), chunk| {
                     let mut part = begin();
-                    for number in chunk * CHUNK..((chunk + 1) * CHUNK).min(self.n_games) {
+                    let first = start + chunk * CHUNK;
+                    for number in first..(first + CHUNK).min(end) {
                         game.play(&self.start, agent, &mut Chance::new(self.seed.stream(number as u64)));
                         see(&mut part, number, game);
                     }
@@ -135,6 +155,12 @@ impl<'a> Batch<'a> {
             join(&mut whole, part);
         }
         whole
+    }
+
+    /// The numbers of the games in each of the lots that learned owners are asked about.
+    pub(crate) fn lots(&self) -> impl Iterator<Item = Range<usize>> {
+        let (n, n_lots) = (self.n_games, (self.n_games / LOT).clamp(1, MOST_LOTS));
+        (0..n_lots).map(move |lot| lot * n / n_lots..(lot + 1) * n / n_lots)
     }
 
     /// Plays all games and adds up what became of every point and chain.

@@ -86,6 +86,8 @@ pub struct Tally {
     owned_and_won: Vec<[u32; 2]>,
     fates: Vec<Fate>,
     leads: Vec<f32>,
+    /// The owners of every point in each lot of games.
+    lots: Vec<Vec<f64>>,
 }
 
 impl Tally {
@@ -109,6 +111,7 @@ impl Tally {
             owned_and_won: vec![[0; 2]; size.area()],
             fates: chains.iter().map(|(_, fate)| *fate).collect(),
             leads: Vec::new(),
+            lots: Vec::new(),
         };
         let see = |tally: &mut Tally, _, game: &Game| {
             tally.n_games += 1;
@@ -132,7 +135,13 @@ impl Tally {
                 }
             }
         };
-        batch.fold(begin, see, Tally::add)
+        let mut whole = begin();
+        for numbers in batch.lots() {
+            let lot = batch.fold_some(numbers, begin, see, Tally::add);
+            whole.lots.push(lot.owners());
+            whole.add(lot);
+        }
+        whole
     }
 
     /// Adds the games of another part of the batch, or of another batch from the same position.
@@ -151,6 +160,7 @@ impl Tally {
             fate.n_games += more.n_games;
         }
         self.leads.extend(other.leads);
+        self.lots.extend(other.lots);
     }
 
     /// How many games were played.
@@ -176,6 +186,11 @@ impl Tally {
     pub fn owners(&self) -> Vec<f64> {
         let n = self.n_games.max(1) as f64;
         self.owned.iter().map(|&[black, white]| (f64::from(black) - f64::from(white)) / n).collect()
+    }
+
+    /// The same for each lot of games.
+    pub(crate) fn lots(&self) -> &[Vec<f64>] {
+        &self.lots
     }
 
     /// The chains of the position, in the order of their first stones.

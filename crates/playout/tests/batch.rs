@@ -33,6 +33,21 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
+fn many_games_are_the_same_games_in_lots() {
+    let position = testkit::random_position(BoardSize::NINE, 30, Seed(3));
+    let batch = Batch::new(&position).games(150).seed(Seed(5));
+    let (one, three) = (with_threads(1, || batch.tally()), with_threads(3, || batch.tally()));
+    assert_eq!(one, three);
+    let mut game = Game::new();
+    for (number, lead) in one.leads().iter().enumerate() {
+        batch.play(number, &mut game);
+        let correction = LightBoard::new(&position).correction(position.rules(), 0);
+        assert_eq!(f64::from(*lead), f64::from(game.area_lead()) + correction, "game {number}");
+    }
+    assert_eq!(one.n_games(), 150);
+}
+
+#[test]
 fn a_game_of_a_batch_can_be_played_again() {
     let position = testkit::random_position(BoardSize::NINE, 20, Seed(4));
     let batch = Batch::new(&position).games(20);

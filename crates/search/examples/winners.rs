@@ -20,7 +20,13 @@ use search::{Search, Settings};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const MARKS: [usize; 4] = [100, 150, 200, usize::MAX];
-const WAYS: [&str; 4] = ["games of the search", "owners of the search, learned", "64 playouts, learned", "both"];
+const WAYS: [&str; 5] = [
+    "games of the search",
+    "owners of the search, learned",
+    "the same but for the move",
+    "64 playouts, learned",
+    "search and playouts, learned",
+];
 
 fn main() -> ExitCode {
     match run() {
@@ -90,7 +96,12 @@ fn run() -> Result<(), Box<dyn Error>> {
 }
 
 /// Black's lead in each way of reading.
-fn ahead(position: &Position, prior: &Subject, games: usize, threads: usize) -> Result<[f64; 4], Box<dyn Error>> {
+fn ahead(
+    position: &Position,
+    prior: &Subject,
+    games: usize,
+    threads: usize,
+) -> Result<[f64; WAYS.len()], Box<dyn Error>> {
     let mut search = Search::new(Settings { threads, ..Settings::default() }, Some(prior.clone()));
     search.begin(position)?;
     search.think(games, None, &mut || true);
@@ -98,9 +109,12 @@ fn ahead(position: &Position, prior: &Subject, games: usize, threads: usize) -> 
     let (chance, lead) = (judgement.black_wins.unwrap_or(0.5), judgement.black_leads.unwrap_or(0.0));
     let batch = Batch::new(position).games(64).seed(Seed(1).stream(position.board().hash()));
     let owners = judgement.ownership.unwrap_or_default();
-    let looked = Owners::shipped().judge(&Evidence::known(&batch, Outlook { owners, lead, chance })).lead;
+    let evidence = Evidence::known(&batch, Outlook { owners, lead, chance });
+    let looked = Owners::shipped().judge(&evidence).lead;
+    // The games of the search know what the move is worth.
+    let over = Owners::shipped().judge(&evidence.over()).lead;
     let played = Owners::shipped().judge(&Evidence::of(&batch, &batch.tally())).lead;
-    Ok([chance - 0.5, looked, played, looked + played])
+    Ok([chance - 0.5, looked, over, played, looked + played])
 }
 
 fn to_move(pair: &[u8]) -> Move {

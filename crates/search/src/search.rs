@@ -319,7 +319,7 @@ impl Search {
         }
     }
 
-    /// The same, set right by learned owners on boards where they see better than games (from 15×15 on): whose points are, who is ahead
+    /// The same, set right by learned owners on boards where they see better than games (from 9×9 on): whose points are, who is ahead
     /// and by how much. What is known of the moves is moved as the whole is, so that they can be compared with each other as before.
     #[must_use]
     pub fn outlook(&self) -> Judgement {

@@ -186,7 +186,7 @@ fn what_counts_as_even_does_not_change_who_wins() {
 /// Learned owners change how much, not which.
 #[test]
 fn what_was_learned_keeps_the_order_of_moves() {
-    for (side, learned) in [(9, false), (19, true)] {
+    for (side, learned) in [(7, false), (9, true), (19, true)] {
         let position = testkit::random_position(size(side), size(side).area() / 2, Seed(3));
         let mut search = Search::new(Settings::default(), None);
         search.begin(&position).unwrap();

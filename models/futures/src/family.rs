@@ -77,7 +77,7 @@ impl Futures {
             ),
             Parameter::choice(
                 "futures.owners",
-                "whose the points are: corrected by what was learned (what ships: on boards from 15×15 on), or as the games alone say",
+                "whose the points are: corrected by what was learned (what ships: on boards from 9×9 on), or as the games alone say",
                 &["learned", "played"],
             ),
         ];

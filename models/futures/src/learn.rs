@@ -35,7 +35,7 @@ const OPENING: usize = 16;
 const LARGEST: u64 = 1 << 32;
 
 /// The first bytes of a checkpoint.
-const CHECKPOINT: &[u8] = b"aji futures checkpoint 4\n";
+const CHECKPOINT: &[u8] = b"aji futures checkpoint 5\n";
 
 /// The ability to learn.
 pub(crate) struct Pupil(Vec<Parameter>);

@@ -12,6 +12,8 @@ pub struct Evidence {
     pub(super) board: Board,
     /// Whose every point was in the games: from −1, always White's, to +1, always Black's.
     pub(super) owners: Vec<f64>,
+    /// The same in each lot of games; none where they are not known apart.
+    pub(super) lots: Vec<Vec<f64>>,
     /// What is added to the sum of owners to give the lead.
     pub(super) correction: f64,
     /// The part of it that Black gives before the game: komi, and what handicap stones cost.
@@ -27,7 +29,8 @@ impl Evidence {
     #[must_use]
     pub fn of(batch: &Batch<'_>, tally: &Tally) -> Evidence {
         let [lead, chance] = [tally.lead(), tally.chance(Color::Black)];
-        Evidence::known(batch, Outlook { owners: tally.owners(), lead, chance })
+        let said = Outlook { owners: tally.owners(), lead, chance };
+        Evidence { lots: tally.lots().to_vec(), ..Evidence::known(batch, said) }
     }
 
     /// The position of a batch and what its games are known to say, without playing them.
@@ -37,6 +40,7 @@ impl Evidence {
         Evidence {
             board: position.board().clone(),
             owners: said.owners,
+            lots: Vec::new(),
             correction: batch.correction(),
             given: batch.given(),
             turn: if position.is_over() { 0.0 } else { position.to_move().sign() },
@@ -71,7 +75,14 @@ impl Evidence {
 
     /// The same position with other owners.
     pub(super) fn believing(&self, owners: Vec<f64>) -> Evidence {
-        Evidence { owners, ..self.clone() }
+        let lots = Vec::new();
+        Evidence { board: self.board.clone(), owners, lots, ..*self }
+    }
+
+    /// The position with what each lot of its games said, one after the other.
+    pub(super) fn by_lot(&self) -> impl ExactSizeIterator<Item = Evidence> {
+        let lots = if self.lots.is_empty() { std::slice::from_ref(&self.owners) } else { &self.lots[..] };
+        lots.iter().map(|owners| self.believing(owners.clone()))
     }
 
     /// The size of the board.
@@ -97,7 +108,10 @@ impl Evidence {
     /// What Black's lead is read from, where these are the owners of the points.
     pub(super) fn parts(&self, owners: &[f64]) -> Parts {
         // In whole numbers, so that it does not depend on how the board lies.
-        let sum: i64 = owners.iter().map(|owner| (owner * 1e9).round() as i64).sum();
-        Parts { sum: sum as f64 / 1e9 + self.correction, given: self.given, turn: self.turn }
+        let added = |value: fn(&f64) -> f64| -> f64 {
+            owners.iter().map(|owner| (value(owner) * 1e9).round() as i64).sum::<i64>() as f64 / 1e9
+        };
+        let (sum, sure) = (added(|owner| *owner), added(|owner| owner.powi(3)));
+        Parts { sum: sum + self.correction, sure, given: self.given, turn: self.turn }
     }
 }

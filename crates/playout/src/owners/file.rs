@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::Owners;
 
 /// The first bytes of a file.
-const MAGIC: &[u8] = b"aji owners 5\n";
+const MAGIC: &[u8] = b"aji owners 7\n";
 
 /// No file unpacks to more.
 const LARGEST: u64 = 256 << 20;
@@ -76,8 +76,8 @@ impl Owners {
     }
 }
 
-/// The checksum at the end of a file.
-fn sum(bytes: &[u8]) -> u32 {
+/// The checksum of some bytes.
+pub(super) fn sum(bytes: &[u8]) -> u32 {
     let mut sum = Crc::new();
     sum.update(bytes);
     sum.sum()

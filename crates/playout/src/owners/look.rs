@@ -11,6 +11,12 @@ use crate::shape::turns;
 /// How far a game has come: by the share of points with a stone.
 pub(crate) const PHASES: usize = 8;
 
+/// Boards are small (up to 11×11), middling, or large (from 17×17 on).
+const BOARDS: usize = 3;
+
+/// The stretches of games, for each kind of board, in which leads are read alike.
+pub(crate) const STRETCHES: usize = BOARDS * PHASES;
+
 /// One fact about a point as a side sees it, in a few values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fact {
@@ -72,12 +78,14 @@ pub(crate) enum Fact {
     RivalLife,
     /// Its liberties.
     RivalLiberties,
+    /// What kind of board it is.
+    Board,
 }
 
-const N_FACTS: usize = Fact::RivalLiberties as usize + 1;
+const N_FACTS: usize = Fact::Board as usize + 1;
 
 /// A look at a position: the kinds of its classes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Look {
     /// At the stones alone, without games.
     Stones,
@@ -115,7 +123,7 @@ impl Look {
     }
 }
 
-const STONES: [&[Fact]; 14] = {
+const STONES: [&[Fact]; 15] = {
     use Fact::*;
     [
         &[Here, Line, Phase],
@@ -132,10 +140,11 @@ const STONES: [&[Fact]; 14] = {
         &[FarForce, NearOwn, NearOther, Phase],
         &[FarForce, Line, Phase],
         &[Force, FarForce, Line],
+        &[Here, Line, Board, Phase],
     ]
 };
 
-const GAMES: [&[Fact]; 29] = {
+const GAMES: [&[Fact]; 30] = {
     use Fact::*;
     [
         &[Owner, Phase],
@@ -167,10 +176,11 @@ const GAMES: [&[Fact]; 29] = {
         &[Owner, Around, Region, Phase],
         &[Owner, Sure, Room, Phase],
         &[Coarse, Here, Shape, Around],
+        &[Owner, Around, Board],
     ]
 };
 
-const AGAIN: [&[Fact]; 30] = {
+const AGAIN: [&[Fact]; 31] = {
     use Fact::*;
     [
         &[Owner, Phase],
@@ -203,6 +213,7 @@ const AGAIN: [&[Fact]; 30] = {
         &[Whose, Area, Sure, Before],
         &[Region, BeforeRegion, Phase],
         &[Coarse, Before, BeforeRegion],
+        &[Owner, Board, Phase],
     ]
 };
 
@@ -231,7 +242,7 @@ impl Fact {
             | Fact::OtherLife
             | Fact::RivalLife
             | Fact::RivalLiberties => 3,
-            Fact::Here | Fact::Whose => 2,
+            Fact::Here | Fact::Whose | Fact::Board => 2,
             Fact::Shape => 16,
             Fact::Wide => 24,
         }
@@ -278,6 +289,7 @@ impl Fact {
             Fact::RivalLife if value > 5 => "no rival beside it".to_string(),
             Fact::RivalLife => format!("its weakest rival stays in {} %", 20 * value),
             Fact::RivalLiberties => format!("which has {} liberties", upto(value, 6)),
+            Fact::Board => one_of(&["a small board", "a board of middle size", "a large board"]),
         }
     }
 }
@@ -335,7 +347,7 @@ pub(super) struct Looked {
     keys: Vec<u64>,
     /// How many classes a point has in the eyes of a side.
     n_kinds: usize,
-    phase: usize,
+    stretch: usize,
 }
 
 impl Looked {
@@ -361,7 +373,7 @@ impl Looked {
                 keys.extend(shapes.map(|(reach, shape)| (1 + NESTED + reach) as u64 | shape << KIND_BITS));
             }
         }
-        Looked { keys, n_kinds, phase: scene.phase }
+        Looked { keys, n_kinds, stretch: scene.board_kind * PHASES + scene.phase }
     }
 
     /// The classes of every point, row by row: as Black sees it and as White does.
@@ -382,8 +394,9 @@ impl Looked {
         self.n_kinds
     }
 
-    pub(super) fn phase(&self) -> usize {
-        self.phase
+    /// In which of the [`STRETCHES`] the position is.
+    pub(super) fn stretch(&self) -> usize {
+        self.stretch
     }
 }
 
@@ -440,6 +453,7 @@ struct Scene<'a> {
     board: &'a Board,
     grid: Grid,
     size: BoardSize,
+    board_kind: usize,
     phase: usize,
     owners: &'a [f64],
     /// Means of the owners within one, two and four lines.
@@ -475,6 +489,7 @@ impl<'a> Scene<'a> {
         let survival = evidence.survival();
         let stones = board.stones();
         let n_stones = stones.black.len() + stones.white.len();
+        let board_kind = [12, 17].iter().filter(|&&least| size.get() >= least).count();
         let phase = (n_stones * 10 / size.area()).min(PHASES - 1);
         let millionths =
             |owners: &[f64]| -> Vec<i64> { owners.iter().map(|owner| (owner * 1e6).round() as i64).collect() };
@@ -495,6 +510,7 @@ impl<'a> Scene<'a> {
             board,
             grid: Grid::new(board),
             size,
+            board_kind,
             phase,
             owners: &evidence.owners,
             means,
@@ -547,6 +563,7 @@ impl<'a> Scene<'a> {
             (Fact::BeforeAround, steps(self.before_means[0][at], 5.0)),
             (Fact::BeforeRegion, steps(self.before_means[1][at], 5.0)),
             (Fact::Phase, self.phase as u64),
+            (Fact::Board, self.board_kind as u64),
             (Fact::Here, self.cell(point, (0, 0), color)),
             (Fact::Survival, self.survival[at].map_or(11, |share| (10.0 * share).round() as u64)),
             (Fact::Liberties, chain.as_ref().map_or(0, |chain| chain.n_liberties().min(6) as u64)),

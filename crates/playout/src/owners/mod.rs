@@ -15,16 +15,18 @@ mod scale;
 mod table;
 mod train;
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use goban::{BoardSize, Color, Point};
 use libm::{exp, tanh};
+use rayon::prelude::*;
 
 pub use evidence::Evidence;
 pub use file::OwnersError;
 pub use train::{Seen, Trainer, Truth};
 
-use look::{Look, Looked, PHASES};
+use look::{Look, Looked, STRETCHES};
 use scale::Scale;
 use table::Table;
 
@@ -35,10 +37,10 @@ pub struct Owners {
     pub(crate) origin: String,
     /// For each look, the weights of the classes in thousandths.
     pub(crate) weights: [Table<i16>; 3],
-    /// For every phase, how the lead is read from the sum of the owners.
-    pub(crate) scales: [Scale; PHASES],
-    /// For every phase, what ten points of lead add to the log-odds of winning.
-    pub(crate) chance: [f32; PHASES],
+    /// For every stretch of games, how the lead is read from the sum of the owners.
+    pub(crate) scales: [Scale; STRETCHES],
+    /// For every stretch, what ten points of lead add to the log-odds of winning.
+    pub(crate) chance: [f32; STRETCHES],
 }
 
 /// What learned owners say about a position. Signs favour Black.
@@ -63,15 +65,16 @@ pub struct Ground {
     pub weight: f64,
 }
 
+const SHIPPED_FILE: &[u8] = include_bytes!("../../assets/owners.bin");
+
 /// What ships with the program; `assets/README.md` says what it was learned from.
 static SHIPPED: LazyLock<Owners> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../assets/owners.bin");
-    Owners::from_bytes(bytes).expect("the shipped file of owners can be read, as a test of this crate says")
+    Owners::from_bytes(SHIPPED_FILE).expect("the shipped file of owners can be read, as a test of this crate says")
 });
 
 impl Owners {
-    /// The smallest board on which what ships sees better than the games alone, by the measure of a strong engine.
-    const SMALLEST: usize = 15;
+    /// The smallest board on which it was measured that what ships sees better than the games alone.
+    const SMALLEST: usize = 9;
 
     /// Without any classes.
     fn ignorant() -> Owners {
@@ -89,11 +92,16 @@ impl Owners {
         &SHIPPED
     }
 
-    /// The classes that ship with the program, for boards on which they serve: they were learned on 19×19 and see no better than the
-    /// games alone on 13×13 and less.
+    /// The classes that ship with the program, for boards on which they serve: they were learned on 9×9, 13×13 and 19×19.
     #[must_use]
     pub fn shipped_for(size: BoardSize) -> Option<&'static Owners> {
         (size.get() >= Owners::SMALLEST).then(Owners::shipped)
+    }
+
+    /// A number that tells the classes that ship from others: whoever keeps what was found with them keeps it too.
+    #[must_use]
+    pub fn shipped_mark() -> u32 {
+        file::sum(SHIPPED_FILE)
     }
 
     /// From what they were learned, in words.
@@ -108,14 +116,20 @@ impl Owners {
         self.weights.iter().map(Table::len).sum()
     }
 
-    /// What the classes say about a position after its games.
+    /// What the classes say about a position after its games: of several lots of them, the mean of what the classes of each add up to.
     #[must_use]
     pub fn judge(&self, evidence: &Evidence) -> Outlook {
-        let (looks, sums) = self.look(evidence);
-        let owners: Vec<f64> = sums.into_iter().map(owner).collect();
-        let phase = looks[0].phase();
-        let lead = self.scales[phase].lead(evidence.parts(&owners));
-        let odds = f64::from(self.chance[phase]) * lead / 10.0;
+        let lots: Vec<Evidence> = evidence.by_lot().collect();
+        let looked: Vec<([Looked; 2], Vec<i32>)> = lots.par_iter().map(|lot| self.look(lot)).collect();
+        let stretch = looked.first().map_or(0, |(looks, _)| looks[0].stretch());
+        let n_lots = lots.len() as f64;
+        let mut all = vec![0; evidence.size().area()];
+        for (_, sums) in looked {
+            all.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum);
+        }
+        let owners: Vec<f64> = all.into_iter().map(|sum| owner(f64::from(sum) / n_lots)).collect();
+        let lead = self.scales[stretch].lead(evidence.parts(&owners));
+        let odds = f64::from(self.chance[stretch]) * lead / 10.0;
         Outlook { lead, chance: 1.0 / (1.0 + exp(-odds)), owners }
     }
 
@@ -134,8 +148,9 @@ impl Owners {
         let nothing = evidence.nothing();
         let stones =
             Looked::new(Look::Stones, &evidence.believing(nothing.clone()), &nothing, evidence.size().points());
-        let by_stones: Vec<f64> = self.sums(Look::Stones, &stones).into_iter().map(owner).collect();
-        let so_far = evidence.believing(by_games.iter().map(|&sum| owner(sum)).collect());
+        let owners = |sums: &[i32]| sums.iter().map(|&sum| owner(sum.into())).collect::<Vec<f64>>();
+        let by_stones = owners(&self.sums(Look::Stones, &stones));
+        let so_far = evidence.believing(owners(by_games));
         Looked::new(Look::Again, &so_far, &by_stones, evidence.size().points())
     }
 
@@ -153,26 +168,32 @@ impl Owners {
     #[must_use]
     pub fn grounds(&self, evidence: &Evidence, point: Point) -> Vec<Ground> {
         let at = evidence.size().index(point);
-        let mut grounds = Vec::new();
-        for (look, looked) in [Look::Games, Look::Again].into_iter().zip(self.look(evidence).0) {
+        let lots = evidence.by_lot();
+        let whole = 1000.0 * lots.len() as f64;
+        // Lots may have a class in common.
+        let mut sums: BTreeMap<(Look, u64, bool), i32> = BTreeMap::new();
+        for (look, looked) in lots.flat_map(|lot| [Look::Games, Look::Again].into_iter().zip(self.look(&lot).0)) {
             let Some([black, white]) = looked.points().nth(at) else { continue };
             for (&black, &white) in black.iter().zip(white) {
                 let sum = self.weight(look, black) - self.weight(look, white);
-                let (favours, key) = if sum > 0 { (Color::Black, black) } else { (Color::White, white) };
-                if sum != 0 {
-                    let weight = f64::from(sum.abs()) / 1000.0;
-                    grounds.push(Ground { favours, class: look::words(look, key), weight });
-                }
+                let key = if sum > 0 { black } else { white };
+                *sums.entry((look, key, sum > 0)).or_default() += sum.abs();
             }
         }
+        let ground = |((look, key, for_black), sum)| Ground {
+            favours: if for_black { Color::Black } else { Color::White },
+            class: look::words(look, key),
+            weight: f64::from(sum) / whole,
+        };
+        let mut grounds: Vec<Ground> = sums.into_iter().filter(|(_, sum)| *sum != 0).map(ground).collect();
         grounds.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         grounds
     }
 }
 
 /// Whose a point is by what its classes add up to, in thousandths: twice the probability less one.
-fn owner(sum: i32) -> f64 {
-    tanh(f64::from(sum) / 2000.0)
+fn owner(sum: f64) -> f64 {
+    tanh(sum / 2000.0)
 }
 
 #[cfg(test)]
@@ -184,18 +205,21 @@ mod tests {
 
     use super::*;
 
-    /// A position of a random game with owners by chance.
+    /// A position of a random game with owners by chance, in one lot of games or several.
     fn evidence(size: BoardSize, n_moves: usize, seed: u64) -> Evidence {
         let game = random_game(size, n_moves, Randomness::PLAY, Seed(seed));
         let mut replay = game.replay(&game.main_line(), record::Mode::Strict).unwrap();
         while replay.next_ply().unwrap().is_some() {}
         let mut rng = Seed(seed).stream(1).rng();
-        let owners = (0..size.area()).map(|_| f64::from(rng.next_u32() % 129) / 64.0 - 1.0).collect();
+        let n_lots = seed % 4;
+        let mut owners = || (0..size.area()).map(|_| f64::from(rng.next_u32() % 129) / 64.0 - 1.0).collect();
+        let (lots, owners) = ((0..n_lots).map(|_| owners()).collect(), owners());
         let [lead, chance] = [rng.next_u32(), rng.next_u32()].map(f64::from);
         let board = replay.position().board().clone();
         Evidence {
             board,
             owners,
+            lots,
             correction: -7.0,
             given: -6.5,
             turn: replay.position().to_move().sign(),
@@ -206,20 +230,26 @@ mod tests {
 
     fn turned(seen: &Evidence, symmetry: Symmetry) -> Evidence {
         let size = seen.size();
-        let mut image = Evidence { board: seen.board.transformed(symmetry), ..seen.clone() };
-        for point in size.points() {
-            image.owners[size.index(symmetry.apply(size, point))] = seen.owners[size.index(point)];
-        }
-        image
+        let turn = |owners: &Vec<f64>| {
+            let mut image = owners.clone();
+            for point in size.points() {
+                image[size.index(symmetry.apply(size, point))] = owners[size.index(point)];
+            }
+            image
+        };
+        let (owners, lots) = (turn(&seen.owners), seen.lots.iter().map(turn).collect());
+        Evidence { board: seen.board.transformed(symmetry), owners, lots, ..seen.clone() }
     }
 
     fn swapped(seen: &Evidence) -> Evidence {
         let setup = Setup::from(&seen.board);
         let stones = goban::ByColor::new(|color: Color| setup.stones[!color]);
         let board: Board = Setup { stones, ..setup }.board().unwrap();
+        let negate = |owners: &Vec<f64>| owners.iter().map(|owner| -owner).collect();
         Evidence {
             board,
-            owners: seen.owners.iter().map(|owner| -owner).collect(),
+            owners: negate(&seen.owners),
+            lots: seen.lots.iter().map(negate).collect(),
             correction: -seen.correction,
             given: -seen.given,
             turn: -seen.turn,
@@ -272,6 +302,15 @@ mod tests {
     }
 
     #[test]
+    fn lots_that_say_the_same_say_it_as_one_does() {
+        let one = Evidence { lots: Vec::new(), ..evidence(BoardSize::NINE, 30, 5) };
+        let several = Evidence { lots: vec![one.owners.clone(); 3], ..one.clone() };
+        assert_eq!(Owners::shipped().judge(&one), Owners::shipped().judge(&several));
+        let point = one.size().points().nth(40).unwrap();
+        assert_eq!(Owners::shipped().grounds(&one, point), Owners::shipped().grounds(&several, point));
+    }
+
+    #[test]
     fn a_class_is_a_few_facts_in_words() {
         let drawn = Diagram::parse(
             "
@@ -282,8 +321,16 @@ mod tests {
             . . . O .",
         );
         let board = drawn.unwrap().board().unwrap();
-        let mut seen =
-            Evidence { owners: vec![0.0; 25], board, correction: 0.0, given: 0.0, turn: 0.0, lead: 0.0, chance: 0.5 };
+        let mut seen = Evidence {
+            owners: vec![0.0; 25],
+            lots: Vec::new(),
+            board,
+            correction: 0.0,
+            given: 0.0,
+            turn: 0.0,
+            lead: 0.0,
+            chance: 0.5,
+        };
         seen.owners[0] = 0.9;
         let nothing = seen.nothing();
         let looked = Looked::new(Look::Games, &seen, &nothing, seen.size().points());
@@ -346,7 +393,7 @@ mod tests {
 
     #[test]
     fn what_is_learned_again_and_again_is_believed() {
-        let seen = evidence(BoardSize::new(7).unwrap(), 20, 1);
+        let seen = Evidence { lots: Vec::new(), ..evidence(BoardSize::new(7).unwrap(), 20, 1) };
         let owners: Vec<f32> = (0..49).map(|i| if i % 3 == 0 { 0.8 } else { -0.6 }).collect();
         let lead = owners.iter().sum::<f32>() - 7.0;
         let truth = Truth { owners, lead, chance: 0.1 };

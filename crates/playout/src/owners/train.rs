@@ -4,7 +4,7 @@ use libm::exp;
 
 use super::evidence::Evidence;
 use super::file::take;
-use super::look::{Look, Looked, PHASES, refines};
+use super::look::{Look, Looked, STRETCHES, refines};
 use super::scale::{Fit, Parts};
 use super::table::{NOWHERE, Table};
 use super::{Outlook, Owners};
@@ -60,11 +60,11 @@ pub struct Trainer {
     classes: Table<Slot>,
     /// Whether no more classes are taken up.
     settled: bool,
-    /// How the lead is read from owners, for every phase. Only what comes once the classes of a look are settled is taken into account.
-    fits: [Fit; PHASES],
+    /// How the lead is read from owners, for every stretch. Only what comes once the classes of a look are settled is taken into account.
+    fits: [Fit; STRETCHES],
     /// The same for the while: what of a lead owners need not explain.
-    asides: [Aside; PHASES],
-    chance: [Slot; PHASES],
+    asides: [Aside; STRETCHES],
+    chance: [Slot; STRETCHES],
 }
 
 /// What a lead has beside the sum of the owners: something for each point that Black gives, and something for being the one who moves.
@@ -121,7 +121,7 @@ impl Trainer {
             settled: false,
             fits: Default::default(),
             asides: Default::default(),
-            chance: [slot(1.0); PHASES],
+            chance: [slot(1.0); STRETCHES],
         }
     }
 
@@ -212,9 +212,9 @@ impl Trainer {
         let so_far = seen.so_far.iter().map(|&sum| sum as f32 / 1000.0).chain(std::iter::repeat(0.0));
         let owners: Vec<f64> = slots().zip(so_far).map(|(slots, so_far)| owner(so_far + self.weigh(slots))).collect();
         let is_whole = seen.every == 1;
-        let phase = looked.phase();
+        let stretch = looked.stretch();
         let parts = evidence.parts(&owners);
-        let off = self.asides[phase].off(parts, f64::from(truth.lead));
+        let off = self.asides[stretch].off(parts, f64::from(truth.lead));
         let pull = if is_whole { PULLS[self.stage] * off as f32 } else { 0.0 };
         let truths = truth.owners.iter().skip(seen.from).step_by(seen.every);
         for ((&owner, &owner_truth), slots) in owners.iter().zip(truths).zip(slots()) {
@@ -228,13 +228,13 @@ impl Trainer {
             all.iter_mut().skip(seen.from).step_by(seen.every).zip(&owners).for_each(|(one, owner)| *one = *owner);
             return Outlook { owners: all, lead: 0.0, chance: 0.5 };
         }
-        self.asides[phase].follow(parts, off);
-        let fit = &mut self.fits[phase];
+        self.asides[stretch].follow(parts, off);
+        let fit = &mut self.fits[stretch];
         let lead = fit.scale().lead(parts);
         if self.settled {
             fit.add(parts, f64::from(truth.lead));
         }
-        let slot = &mut self.chance[phase];
+        let slot = &mut self.chance[stretch];
         let chance = 1.0 / (1.0 + exp(-f64::from(slot.weight) * lead / 10.0));
         // A lead of fifty points says no more about this than one of thirty.
         let slope = (f64::from(truth.chance) - chance) * lead.clamp(-30.0, 30.0) / 10.0;
