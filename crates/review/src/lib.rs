@@ -169,11 +169,12 @@ impl Review {
         let mut reader = Reader::default();
         let mut before = line.start();
         let strengths = verdict::strengths(line.game(), &self.moves);
-        let falls = judged.falls(line.steps().iter().map(|(ply, _)| ply), strengths);
+        let falls = judged.falls(line, strengths);
+        let mut last = None;
         for (i, (played, (ply, after))) in self.moves.iter_mut().zip(line.steps()).enumerate() {
-            let around = falls.as_ref().map(|falls| falls.around(i, ply, played.guess.as_ref()));
+            let around = falls.as_ref().map(|falls| falls.around(i, ply, last, played.guess.as_ref()));
             played.verdict = judged.verdict(ply, [before, after], around.as_ref(), &mut reader);
-            before = after;
+            (before, last) = (after, Some(ply));
         }
         self.engine = Some(judged.judge);
         self.own_judge = judged.own;

@@ -116,7 +116,7 @@ impl Guess {
     const SELDOM: f64 = 0.01;
 
     /// A move that is played less often than this is no more of a surprise.
-    const HARDLY: f64 = 1e-4;
+    pub(crate) const HARDLY: f64 = 1e-4;
 
     /// How much likelier than the move the likeliest was, as a logarithm.
     pub(crate) fn surprise(&self) -> f64 {

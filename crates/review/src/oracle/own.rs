@@ -58,11 +58,12 @@ impl Looking {
         }
     }
 
-    /// What it is called where it is kept; another version or other settings may say something else.
+    /// What it is called where it is kept; another version, other owners or other settings may say something else.
     pub(super) fn key(&self) -> String {
         let prior = self.prior.as_ref().map_or_else(String::new, |prior| format!("{} {prior}", prior.card().name));
         let games = self.games.map_or_else(|| "usual".to_string(), |games| games.to_string());
-        format!("aji {} {games} games, {prior}, seed {}", env!("CARGO_PKG_VERSION"), self.seed)
+        let (version, owners) = (env!("CARGO_PKG_VERSION"), Owners::shipped_mark());
+        format!("aji {version} owners {owners:08x} {games} games, {prior}, seed {}", self.seed)
     }
 
     /// Looks at positions, several at a time; `each` hears of every one that is done. What is underway when it is to stop is dropped.
@@ -221,8 +222,8 @@ fn principal_lead(candidates: &[Candidate]) -> Option<f64> {
     (visits > 0.0).then(|| sum / visits)
 }
 
-/// Black's chance to win by the lead: as many points as the board has lines win five games of six.
-fn chance(lead: f64, size: BoardSize) -> f64 {
+/// The chance to win of a side by its lead: as many points as the board has lines win five games of six.
+pub(crate) fn chance(lead: f64, size: BoardSize) -> f64 {
     0.5 + 0.5 * (0.85 * lead / size.get() as f64).tanh()
 }
 

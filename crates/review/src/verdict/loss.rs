@@ -1,13 +1,19 @@
 //! What a move cost.
 
-use goban::ByColor;
-use libm::{exp, sqrt};
+use std::iter;
+use std::ops::Range;
+
+use goban::{BoardSize, ByColor, Color, Point, Position};
+use libm::log;
 use model::{Judgement, seen_by};
+use playout::Batch;
+use playout::owners::{Evidence, Outlook, Owners};
 use record::Ply;
 
-use super::Grade;
 use super::strength::Strength;
-use crate::Guess;
+use super::{Grade, Judged};
+use crate::oracle::chance;
+use crate::{Guess, Replayed};
 
 /// What a move cost its side, as a judge sees it from both sides of the move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,8 +42,17 @@ impl Loss {
     /// The loss by a ply, from what was said before and after it. None where that cannot be said.
     pub(crate) fn of(ply: &Ply, was: &Judgement, is: &Judgement, around: Option<&Around>) -> Option<Loss> {
         let fallen = fallen(ply, was, is)?;
-        let points = around.map_or(Some(fallen), |around| around.loss(fallen, ply, was))?;
-        Some(Loss { points: points.max(0.0), fall: chance_fallen(ply, was, is) })
+        let Some(around) = around else {
+            return Some(Loss { points: fallen.max(0.0), fall: chance_fallen(ply, was, is) });
+        };
+        let points = around.loss(fallen, ply, was)?.max(0.0);
+        // The chance falls by what is told, and not by what was seen at this very move: of two losses at the same lead the larger one is
+        // never the lesser fault.
+        let fall = is.black_leads.map(|lead| {
+            let after = ply.color.sign() * lead;
+            chance(after + points, around.size) - chance(after, around.size)
+        });
+        Some(Loss { points, fall })
     }
 
     /// How bad it is; none if it is good enough.
@@ -48,75 +63,112 @@ impl Loss {
 
 /// How the leads fell along a game that our own search judged, and how well the sides play.
 pub(crate) struct Falls {
-    /// By every move, for its own side.
-    falls: Vec<Option<f64>>,
-    /// Black's lead before the first of them.
-    start: f64,
+    size: BoardSize,
+    /// Black's lead at the start and after every move.
+    leads: Vec<Option<f64>>,
+    /// The same in the eyes of learned owners, on boards where there are some.
+    learned: Vec<Option<f64>>,
     strengths: ByColor<Strength>,
 }
 
 /// What is known of a move that our own search judged, beside by how much the lead fell with it.
 ///
-/// The lead that a few hundred games see leans to the side to move, by more in one stretch of a game than in another: so it falls with
-/// every move, and only what it falls more than usual says something.
+/// The lead that a few hundred games see leans to the side to move, so it falls with every move, and a single fall says little. Three
+/// things say more together: what learned owners make of the same games, the leads of several positions before and after the move,
+/// and how likely a move of this kind is to cost something at all.
 pub(crate) struct Around {
-    /// By how much the lead falls with the moves around, the middle of them.
-    usual: f64,
-    /// By how much more than that it fell with the moves of the other side just before and after, together. What the search begins to
-    /// see there was not lost here.
-    beside: f64,
-    /// How much of a surprise the move is to experts.
-    surprise: f64,
-    /// Black's lead before the game.
-    start: f64,
-    /// How well its side plays.
+    size: BoardSize,
+    /// By how much the lead of the side fell in the eyes of learned owners.
+    learned: f64,
+    /// By how much the lead of the side is lower in the positions after the move than in as many before it, on average. Both sides are to
+    /// move in half of them.
+    lasting: f64,
+    /// How unlikely experts are to play the move, and how unlikely the likeliest is, as logarithms: many moves are about as good where no move stands out.
+    unlikely: f64,
+    unclear: f64,
+    /// How much of the board has been played on: moves by points.
+    stage: f64,
+    /// Steps from the last move of the other side.
+    away: f64,
+    /// How well its side plays, and both together.
     strength: Strength,
+    strengths: f64,
 }
 
-/// So many moves before and after a move say what is usual there.
-const NEAR: usize = 12;
+/// So many positions before a move and after it say what lasts.
+const LASTING: usize = 4;
+
+/// A fall by more than this says no more.
+const MOST: f64 = 25.0;
+
+/// How far the last move is where there is none.
+const NOWHERE: f64 = 10.0;
 
 impl Falls {
-    /// From what was said before and after every ply, and how well the sides play.
-    pub(crate) fn new<'a>(
-        plies: impl IntoIterator<Item = (&'a Ply, Option<&'a Judgement>, Option<&'a Judgement>)>,
-        strengths: ByColor<Strength>,
-    ) -> Falls {
-        let mut start = None;
-        let fall = |(ply, was, is): (&Ply, Option<&Judgement>, Option<&Judgement>)| {
-            start = start.or(was.and_then(|was| was.black_leads));
-            fallen(ply, was.filter(|_| !ply.edited && ply.illegal.is_none())?, is?)
-        };
-        let falls = plies.into_iter().map(fall).collect();
-        Falls { falls, start: start.unwrap_or(0.0), strengths }
+    /// From what our own search said of a line, and how well the sides play.
+    pub(crate) fn new(line: &Replayed<'_>, judged: &Judged, strengths: ByColor<Strength>) -> Falls {
+        let steps = line.steps();
+        let positions = iter::once(line.start()).chain(steps.iter().map(|(_, position)| position));
+        let (mut leads, mut learned) = (Vec::new(), Vec::new());
+        for (number, position) in positions.enumerate() {
+            let said = judged.at(number);
+            let next = steps.get(number).map_or(position.to_move(), |(ply, _)| ply.color);
+            leads.push(said.and_then(|said| said.black_leads));
+            learned.push(said.and_then(|said| learned_lead(position, next, said)));
+        }
+        Falls { size: line.start().size(), leads, learned, strengths }
     }
 
-    /// What is known of a ply, counted from 0, of which a model said how likely it is.
-    pub(crate) fn around(&self, index: usize, ply: &Ply, guess: Option<&Guess>) -> Around {
-        let near = index.saturating_sub(NEAR)..(index + NEAR + 1).min(self.falls.len());
-        let mut falls: Vec<f64> = self.falls[near].iter().flatten().copied().collect();
-        falls.sort_by(f64::total_cmp);
-        let usual = falls.get(falls.len() / 2).copied().unwrap_or(0.0);
-        let beside = [index.checked_sub(1), Some(index + 1)];
-        let beside =
-            beside.into_iter().flatten().filter_map(|index| *self.falls.get(index)?).map(|fall| fall - usual).sum();
+    /// What is known of a ply, counted from 0, of which a model said how likely it is; `last` is the one before it.
+    pub(crate) fn around(&self, index: usize, ply: &Ply, last: Option<&Ply>, guess: Option<&Guess>) -> Around {
+        let sign = ply.color.sign();
+        let mean = |range: Range<usize>| {
+            let leads: Vec<f64> = self.leads.get(range).unwrap_or_default().iter().flatten().copied().collect();
+            (!leads.is_empty()).then(|| leads.iter().sum::<f64>() / leads.len() as f64)
+        };
+        let next = index + 1;
+        let before = mean(next.saturating_sub(LASTING)..next);
+        let after = mean(next..(next + LASTING).min(self.leads.len()));
+        let learned = [index, next].map(|number| self.learned.get(number).copied().flatten());
+        let fall = |was: Option<f64>, is: Option<f64>| {
+            was.zip(is).map_or(0.0, |(was, is)| (sign * (was - is)).clamp(-MOST, MOST))
+        };
+        let steps = ply.mv.point().map(|point| {
+            let last = last.and_then(|last| last.mv.point());
+            last.map_or(NOWHERE, |last| distance(last, point))
+        });
         Around {
-            usual,
-            beside,
-            surprise: guess.map_or(0.0, Guess::surprise),
-            start: self.start,
+            size: self.size,
+            learned: fall(learned[0], learned[1]),
+            lasting: fall(before, after),
+            unlikely: guess.map_or(0.0, |guess| -log(guess.probability.max(Guess::HARDLY))),
+            unclear: guess.map_or(0.0, |guess| -log(guess.likelihood.max(Guess::HARDLY))),
+            stage: index as f64 / self.size.area() as f64,
+            away: steps.unwrap_or(0.0),
             strength: self.strengths[ply.color],
+            strengths: self.strengths.black + self.strengths.white,
         }
     }
+}
+
+/// How far Black is ahead by learned owners, who set right what the games of a search said; none on boards where they see no better.
+fn learned_lead(position: &Position, next: Color, said: &Judgement) -> Option<f64> {
+    let learned = Owners::shipped_for(position.size())?;
+    let mut position = position.forgetful();
+    position.set_to_move(next);
+    let outlook = Outlook { owners: said.ownership.clone()?, lead: said.black_leads?, chance: said.black_wins? };
+    Some(learned.judge(&Evidence::known(&Batch::new(&position), outlook)).lead)
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    (a.row().abs_diff(b.row()) + a.column().abs_diff(b.column())) as f64
 }
 
 /// How what our own search saw is read as a loss. The numbers fit KataGo's judgement of games such that what is called a mistake is one.
 enum Reading {
     /// On small boards the games of a search see enough.
     Points {
-        /// By how much the lead falls with moves that cost nothing.
-        usual: f64,
-        /// Of what it falls more than that, so much is a loss.
+        /// So much of what the lead falls is a loss.
         fall: f64,
         /// A move that the search itself plays in this share of its games is good enough.
         often: f64,
@@ -128,8 +180,8 @@ enum Reading {
 impl Reading {
     fn on(area: usize) -> Reading {
         match area {
-            ..=100 => Reading::Points { usual: 0.5, fall: 1.6, often: 0.3 },
-            101..=196 => Reading::Points { usual: 1.0, fall: 2.2, often: 0.3 },
+            ..=100 => Reading::Points { fall: 1.8, often: 0.3 },
+            101..=196 => Reading::Points { fall: 1.6, often: 0.3 },
             _ => Reading::Odds,
         }
     }
@@ -139,97 +191,128 @@ impl Reading {
 const TOO_WELL: Strength = 0.0;
 
 /// What is less likely than this is not told.
-const SURE: f64 = 0.7;
+const SURE: f64 = 0.6;
 
-/// Leads further than this from the first say no more.
-const FAR: f64 = 60.0;
+/// By how much the lead falls with most moves on a large board.
+const USUAL: f64 = 3.8;
 
 impl Around {
     /// What a fall of the lead means when our own search sees it; none where the side plays too well for it.
     fn loss(&self, fallen: f64, ply: &Ply, was: &Judgement) -> Option<f64> {
         let is_best = was.best() == Some(ply.mv);
-        match Reading::on(was.ownership.as_ref().map_or(0, Vec::len)) {
-            Reading::Points { usual, fall, often } => {
+        match Reading::on(self.size.area()) {
+            Reading::Points { fall, often } => {
                 let played = was.candidates.iter().find(|candidate| candidate.mv == ply.mv);
                 let visits = played.map_or(0, |played| played.visits);
                 let is_good = is_best || visits as f64 > often * was.games as f64;
-                Some(if is_good { 0.0 } else { fall * (fallen - usual) })
+                Some(if is_good { 0.0 } else { fall * fallen })
             }
             Reading::Odds if self.strength >= TOO_WELL => None,
             Reading::Odds => {
-                let more = fallen - self.usual;
-                let odds = self.odds(more, was.black_leads.unwrap_or(0.0));
+                let fallen = fallen.clamp(-MOST, MOST);
+                let seen = self.seen(fallen);
+                let odds = seen + self.likely();
                 // That weak players lose something with most of their moves is no reason to blame one where nothing was seen to fall.
-                let is_told = !is_best && more > 0.0 && odds >= SURE / (1.0 - SURE);
-                // What such moves cost on average.
-                Some(if is_told { 0.3 * more + 3.5 * sqrt(odds) - 0.6 } else { 0.0 })
+                let is_told = !is_best && seen > 0.0 && odds >= log(SURE / (1.0 - SURE));
+                Some(if is_told { self.points(fallen, odds) } else { 0.0 })
             }
         }
     }
 
-    /// The odds that a move on a large board, with which the lead fell by so much more than usual, cost its side a point or more: the
-    /// logistic regression of 3,000 moves of 24 games.
-    fn odds(&self, more: f64, lead: f64) -> f64 {
-        // Where the lead has gone far from what it was, groups are dying, and most moves cost something.
-        let away = (lead - self.start).abs().min(FAR);
-        let seen = 0.08 * more - 0.034 * self.beside + 0.116 * self.surprise;
-        exp(seen - 0.084 * self.strength + 0.0275 * away - 0.9)
+    /// What the falls of the lead say about a move on a large board, in log-odds that it cost its side a point or more.
+    fn seen(&self, fallen: f64) -> f64 {
+        0.0158 * (fallen - USUAL) + 0.0829 * self.learned + 0.0996 * self.lasting
+    }
+
+    /// The log-odds that such a move costs a point or more, whatever was seen of it.
+    fn likely(&self) -> f64 {
+        // Most is lost in the fights of the middle game.
+        let opening = self.stage.min(0.15);
+        let late = (self.stage - 0.5).max(0.0);
+        // Moves far from the last one are always unlikelier than answers, which says nothing against them.
+        let rare = 0.421 * self.unlikely + 0.297 * self.unclear - 0.684 * log(1.0 + self.away);
+        rare + 15.7 * opening - 5.37 * late - 0.0403 * self.strengths - 3.05
+    }
+
+    /// What moves with such odds that were seen to lose so much cost on average, and no less than a mistake does.
+    fn points(&self, fallen: f64, odds: f64) -> f64 {
+        let points = 1.5 + 1.16 * odds + 0.32 * fallen.max(0.0) + 0.2 * self.learned.max(0.0);
+        points.max(Grade::Mistake.least())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use goban::{BoardSize, Color, Move, Position, Rules};
-
     use super::*;
 
-    /// The loss of the seventh of thirteen moves of Black's and White's, with which the lead falls as usual but for one.
+    /// What our own search is taken to have said: Black's lead and nothing else.
+    fn said(lead: f64) -> Judgement {
+        Judgement { black_leads: Some(lead), ..Judgement::default() }
+    }
+
+    /// The loss of the seventh of thirteen moves of Black's and White's on a large board, with which the lead falls as usual but for one.
     fn loss(usual: f64, fall: f64, strength: Strength, guess: Option<Guess>) -> Option<f64> {
-        let size = BoardSize::NINETEEN;
-        let mut position = Position::new(size, Rules::KOREAN);
+        let moves: String = ["aa", "ab", "ac", "ad", "ae", "af", "ag", "ah", "ai", "aj", "ak", "al", "am"]
+            .iter()
+            .enumerate()
+            .map(|(i, at)| format!(";{}[{at}]", if i % 2 == 0 { "B" } else { "W" }))
+            .collect();
+        let game = sgf::read(format!("(;SZ[19]{moves})").as_bytes()).games.remove(0);
+        let line = Replayed::new(&game, &game.main_line(), None).unwrap();
         let mut lead = 0.0;
-        let said = |lead: f64| Judgement {
-            black_leads: Some(lead),
-            ownership: Some(vec![0.0; size.area()]),
-            ..Judgement::default()
-        };
-        let mut judgements = vec![said(lead)];
-        let mut plies = Vec::new();
-        for (i, point) in size.points().take(13).enumerate() {
-            let color = if i % 2 == 0 { Color::Black } else { Color::White };
-            let played = position.play(Move::Play(point)).unwrap();
-            plies.push(Ply::played(&position, color, Move::Play(point), &played));
-            lead -= color.sign() * if i == 6 { fall } else { usual };
-            judgements.push(said(lead));
+        let mut positions = vec![Some(said(lead))];
+        for (i, (ply, _)) in line.steps().iter().enumerate() {
+            lead -= ply.color.sign() * if i == 6 { fall } else { usual };
+            positions.push(Some(said(lead)));
         }
-        let plies_said = (0..13).map(|i| (&plies[i], Some(&judgements[i]), Some(&judgements[i + 1])));
-        let falls = Falls::new(plies_said, ByColor::new(|_| strength));
-        let around = falls.around(6, &plies[6], guess.as_ref());
-        Loss::of(&plies[6], &judgements[6], &judgements[7], Some(&around)).map(|loss| loss.points)
+        let judged = Judged { judge: "aji".to_string(), own: true, positions };
+        let falls = Falls::new(&line, &judged, ByColor::new(|_| strength));
+        let [(last, _), (ply, _)] = [5, 6].map(|i| &line.steps()[i]);
+        let around = falls.around(6, ply, Some(last), guess.as_ref());
+        Loss::of(ply, judged.at(6)?, judged.at(7)?, Some(&around)).map(|loss| loss.points)
     }
 
     const KYU: Strength = -10.0;
 
+    fn guess(probability: f64) -> Option<Guess> {
+        let expected = BoardSize::NINETEEN.points().last().unwrap();
+        Some(Guess { probability, rank: 40, expected, likelihood: 0.5, calibrated: true })
+    }
+
     #[test]
-    fn only_what_falls_more_than_usual_is_a_loss() {
-        assert_eq!(loss(5.0, 5.0, KYU, None), Some(0.0));
-        assert_eq!(loss(0.0, 15.0, KYU, None), loss(5.0, 20.0, KYU, None));
-        assert!(loss(5.0, 20.0, KYU, None).unwrap() > 4.0);
+    fn only_what_was_seen_to_fall_is_a_loss() {
+        assert_eq!(loss(3.0, 3.0, KYU, guess(0.0001)), Some(0.0), "though experts hardly ever play it");
+        assert!(loss(3.0, 20.0, KYU, guess(0.0001)).unwrap() > 6.0);
     }
 
     #[test]
     fn a_move_that_experts_hardly_play_is_sooner_called_a_mistake() {
-        let expected = BoardSize::NINETEEN.points().last().unwrap();
-        let guess = |probability, rank| Guess { probability, rank, expected, likelihood: 0.5, calibrated: true };
-        assert_eq!(loss(5.0, 20.0, KYU, Some(guess(0.5, 1))), loss(5.0, 20.0, KYU, None));
-        assert!(loss(5.0, 20.0, KYU, Some(guess(0.001, 40))) > loss(5.0, 20.0, KYU, None));
-        assert_eq!(loss(5.0, 5.0, KYU, Some(guess(0.0001, 200))), Some(0.0), "but not where the lead has not fallen");
+        assert_eq!(loss(3.0, 20.0, KYU, guess(0.5)), Some(0.0));
+        assert!(loss(3.0, 20.0, KYU, guess(0.001)) > loss(3.0, 20.0, KYU, guess(0.01)));
     }
 
     #[test]
     fn whoever_plays_well_is_told_less_and_in_the_end_nothing() {
-        assert!(loss(5.0, 20.0, -18.0, None) > loss(5.0, 20.0, KYU, None));
-        assert_eq!(loss(5.0, 15.0, -1.0, None), Some(0.0));
-        assert_eq!(loss(5.0, 60.0, 3.0, None), None);
+        assert!(loss(3.0, 20.0, -18.0, guess(0.001)) > loss(3.0, 20.0, KYU, guess(0.001)));
+        assert_eq!(loss(3.0, 9.0, -1.0, guess(0.01)), Some(0.0));
+        assert_eq!(loss(3.0, 60.0, 3.0, guess(0.001)), None);
+    }
+
+    #[test]
+    fn of_two_losses_at_the_same_lead_the_larger_is_never_the_lesser_fault() {
+        let game = sgf::read(b"(;SZ[9];B[ee])").games.remove(0);
+        let line = Replayed::new(&game, &game.main_line(), None).unwrap();
+        let ply = &line.steps()[0].0;
+        for after in [-60.0, -20.0, -5.0, 0.0, 5.0, 20.0, 60.0] {
+            let grades: Vec<Option<Grade>> = (0..40)
+                .map(|fall| {
+                    let positions = [after + f64::from(fall) / 2.0, after].map(|lead| Some(said(lead))).to_vec();
+                    let judged = Judged { judge: "aji".to_string(), own: true, positions };
+                    let around = Falls::new(&line, &judged, ByColor::new(|_| KYU)).around(0, ply, None, None);
+                    Loss::of(ply, judged.at(0)?, judged.at(1)?, Some(&around))?.grade()
+                })
+                .collect();
+            assert!(grades.is_sorted(), "{after}: {grades:?}");
+        }
     }
 }

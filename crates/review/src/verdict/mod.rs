@@ -13,6 +13,8 @@ use goban::{ByColor, Move, Position};
 use model::Judgement;
 use record::Ply;
 
+use crate::Replayed;
+
 pub use grade::Grade;
 pub use moment::{MeanLoss, Moment};
 pub use standing::{Grounds, Standing};
@@ -66,13 +68,8 @@ impl Judged {
     }
 
     /// How the leads fell along a line of sides of such strengths, if our own search saw them: what others see needs no reading.
-    pub(crate) fn falls<'a>(
-        &self,
-        plies: impl IntoIterator<Item = &'a Ply>,
-        strengths: ByColor<Strength>,
-    ) -> Option<Falls> {
-        let said = |ply: &'a Ply| (ply, self.at(ply.number - 1), self.at(ply.number));
-        self.own.then(|| Falls::new(plies.into_iter().map(said), strengths))
+    pub(crate) fn falls(&self, line: &Replayed<'_>, strengths: ByColor<Strength>) -> Option<Falls> {
+        self.own.then(|| Falls::new(line, self, strengths))
     }
 
     /// Judges a ply, by which `before` became `after`.
