@@ -180,7 +180,7 @@ fn with_few_nodes_nothing_is_proved() {
     let rabbity = drawn().into_iter().find(|drawn| drawn.name.contains("six points, 9")).expect("a position");
     let position = position(&rabbity.setup);
     let stone = position.board().stones().black.first().expect("a stone");
-    let found = life(&position, stone, &Bounds { nodes: 30, ..Bounds::default() }).expect("there is a stone");
+    let found = life(&position, stone, &Bounds { nodes: 15, ..Bounds::default() }).expect("there is a stone");
     assert_eq!(found.status, Status::Unknown);
     assert_eq!(found.kill.known(), None);
 }

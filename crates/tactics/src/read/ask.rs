@@ -211,35 +211,26 @@ fn waits(answer: &Answer) -> bool {
     matches!(answer.first, None | Some(Move::Pass))
 }
 
+/// Whether a move was needed at all may cost so much more than to find one.
+const IDLE: usize = 4;
+
 /// Asks one question, as often as ko makes it necessary.
 fn ask_one(search: &mut Search<'_>, goal: &mut impl Goal, first: Color, question: u64, nodes: usize) -> Answer {
     let wants = first == goal.seeker();
     let before = search.nodes;
     let mut proved = true;
     let mut line = Vec::new();
-    let mut is_idle_open = false;
-    for (success, threats, percent) in [
-        (Success::Yes, Threats::Of(!first), 70),
-        (Success::GoodKo, Threats::Nobody, 85),
-        (Success::BadKo, Threats::Of(first), 100),
-    ] {
-        if !wants && success == Success::Yes {
-            // Nothing has to be done against what does not work anyway.
-            search.most_nodes = before + nodes / 100 * 30;
-            let idle = search.run(goal, !first, Threats::Of(!first), question);
-            if idle.reached == Some(false) {
-                return Answer { success, proved: true, first: Some(Move::Pass), line: idle.line, nodes: search.nodes };
-            }
-            is_idle_open = idle.reached.is_none();
-        }
-        search.most_nodes = before + nodes / 100 * percent;
+    for (success, threats) in
+        [(Success::Yes, Threats::Of(!first)), (Success::GoodKo, Threats::Nobody), (Success::BadKo, Threats::Of(first))]
+    {
+        search.most_nodes = before + nodes;
         let end = search.run(goal, first, threats, question);
         let works = end.reached.unwrap_or(end.guess) == wants;
         proved &= end.reached.is_some();
         if works {
-            if is_idle_open && success == Success::Yes && proved {
-                // What was found meanwhile may help to see that nothing had to be done.
-                search.most_nodes = before + nodes;
+            if !wants && success == Success::Yes && proved {
+                // Nothing has to be done against what does not work anyway.
+                search.most_nodes = (before + nodes).min(search.nodes + (search.nodes - before) * IDLE + nodes / 10);
                 let idle = search.run(goal, !first, Threats::Of(!first), question);
                 if idle.reached == Some(false) {
                     let (first, line) = (Some(Move::Pass), idle.line);
@@ -249,7 +240,8 @@ fn ask_one(search: &mut Search<'_>, goal: &mut impl Goal, first: Color, question
             return Answer { success, proved, first: end.first, line: end.line, nodes: search.nodes };
         }
         line = end.line;
-        if !end.met_ko {
+        // What is not known without kos is not known with them.
+        if !end.met_ko || !proved {
             break;
         }
     }
