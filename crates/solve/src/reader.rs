@@ -1,7 +1,7 @@
 //! Questions about stones, answered by reading where it comes to an end and by games where it does not.
 
 use goban::{Color, Move, Point, PointSet, Position};
-use model::{Families, Judgement, Role, Seed, Subject};
+use model::{Candidate, Families, Judgement, Role, Seed, Subject};
 use playout::Game;
 use search::{Aim, Search};
 use tactics::{Answer, Bounds, Life, Race, Status, Success};
@@ -12,11 +12,16 @@ const REACH: usize = 4;
 /// The most memory that the tree of a question takes: more than so many games fill.
 const TREE_MEMORY: usize = 64 << 20;
 
+/// How much the prior draws games to likely moves, and how far it is trusted: less than in a whole game, as it is soon seen which of few moves work, and those
+/// that do are often unlikely ones.
+const CURIOSITY: f64 = 1.0;
+const TRUST: f64 = 0.6;
+
 /// How many positions are looked at for a question about a group.
 const NODES: usize = 120_000;
 
 /// How many games answer a question that reading does not.
-const GAMES: usize = 3000;
+const GAMES: usize = 2400;
 
 /// How much further chains and races are read than groups: most of them are settled at once, so that the others may take their time.
 const FURTHER: usize = 8;
@@ -80,7 +85,26 @@ struct Bar {
 }
 
 const CHAIN: Bar = Bar { kill: 0.5, save: 0.5 };
-const GROUP: Bar = Bar { kill: 0.35, save: 0.6 };
+const GROUP: Bar = Bar { kill: 0.3, save: 0.65 };
+
+/// A share that is so far from the bar is probably on the right side of it.
+const OFF: f64 = 0.1;
+
+/// A share that is so far above the bar stays above it, and one that is so far below stays below.
+const WELL_OFF: f64 = 0.2;
+
+/// Which part of all games goes into a first move that is the best beyond doubt: by itself, or if the opponent prefers the same point.
+const PREFERRED: f64 = 0.5;
+const PREFERRED_BY_BOTH: f64 = 0.25;
+
+/// So many games without success leave little hope for it.
+const BELIEVED: usize = 600;
+
+/// First moves whose shares differ by no more are as good as each other.
+const AS_GOOD: f64 = 0.06;
+
+/// What it says for a first move that the opponent would play there too, as part of what the games themselves say.
+const VITAL: f64 = 0.6;
 
 /// An answer, and whether it leaves no doubt: it was read to the end, or nearly all games come to it.
 struct Told<T> {
@@ -88,10 +112,25 @@ struct Told<T> {
     clear: bool,
 }
 
-/// What games come to for the side that moves first.
+/// What games come to for the side that moves first, and the tree that they grow.
 struct Games {
+    search: Option<Search>,
     judgement: Judgement,
     first: Color,
+}
+
+/// What games come to for a group, each side moving first. Where one side has its best move is often the best of the other too, so that both
+/// trees together find it with fewer games.
+struct Fight {
+    kill: Games,
+    save: Games,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Attacker,
+    Owner,
 }
 
 impl Reader {
@@ -125,19 +164,13 @@ impl Reader {
     /// Whether the group of the stone on `target` can be killed when its opponent moves first; none if there is no stone.
     #[must_use]
     pub fn owl_attack(&self, position: &Position, target: Point) -> Option<Answer> {
-        self.patiently(|reader| {
-            let read = tactics::owl_attack(position, target, &reader.bounds)?;
-            reader.or_killed(position, target, &group(position, target), GROUP, read)
-        })
+        self.of_group(position, target, Side::Attacker, tactics::owl_attack)
     }
 
     /// Whether the group of the stone on `target` can be made alive when its owner moves first; none if there is no stone.
     #[must_use]
     pub fn owl_defend(&self, position: &Position, target: Point) -> Option<Answer> {
-        self.patiently(|reader| {
-            let read = tactics::owl_defend(position, target, &reader.bounds)?;
-            reader.or_saved(position, target, &group(position, target), GROUP, read)
-        })
+        self.of_group(position, target, Side::Owner, tactics::owl_defend)
     }
 
     /// Whether the opponent's move on `point` kills the group of the stone on `target`; none if there is no stone or the move is not
@@ -185,33 +218,59 @@ impl Reader {
     /// The life of the group of the stone on `target`; none if there is no stone.
     #[must_use]
     pub fn life(&self, position: &Position, target: Point) -> Option<Life> {
-        self.patiently(|reader| reader.life_now(position, target))
+        self.life_unless(position, target, Fight::agrees)
     }
 
-    fn life_now(&self, position: &Position, target: Point) -> Option<Told<Life>> {
+    /// The same for whoever cannot wait: a few games decide as soon as it is plain what they come to, even if reading for long would have proved it.
+    #[must_use]
+    pub fn life_soon(&self, position: &Position, target: Point) -> Option<Life> {
+        self.life_unless(position, target, Fight::is_plain)
+    }
+
+    /// The life of a group: read at a glance, and for long unless a few games are enough.
+    fn life_unless(&self, position: &Position, target: Point, is_enough: fn(&Fight) -> bool) -> Option<Life> {
+        if self.games == 0 {
+            return tactics::life(position, target, &self.bounds);
+        }
+        let glance = tactics::life(position, target, &self.glance().bounds)?;
+        if glance.status != Status::Unknown {
+            return Some(glance);
+        }
+        let mut fight = self.fight(position, target)?;
+        fight.go_on(self.at_once());
+        if is_enough(&fight) {
+            return Some(self.at_one_point(position, target, fight.life(glance)));
+        }
         let read = tactics::life(position, target, &self.bounds)?;
-        if read.status != Status::Unknown || self.games == 0 {
-            return Some(Told { answer: read, clear: true });
+        if read.status != Status::Unknown {
+            return Some(read);
         }
-        let owner = position.board().get(target)?;
-        let stones = group(position, target);
-        let mut kill = read.kill;
-        let (mut is_safe, mut clear) = (false, true);
-        if !kill.proved {
-            let games = self.play(position, !owner, &stones, owned(vec![target]));
-            is_safe = games.share() <= GROUP.kill;
-            clear &= games.are_clear();
-            kill = games.answer(!is_safe, kill.nodes);
+        let is_settled = |fight: &Fight, answer: &Answer, side| answer.proved || fight.is_settled(side);
+        self.play_on(&mut fight, |fight| {
+            is_settled(fight, &read.kill, Side::Attacker) && is_settled(fight, &read.save, Side::Owner)
+        });
+        Some(self.at_one_point(position, target, fight.life(read)))
+    }
+
+    /// The same with a move that was read to the end exchanged for the one that the opponent would play, if that works as well: where both sides want to play is
+    /// the point that a group hangs on.
+    fn at_one_point(&self, position: &Position, target: Point, life: Life) -> Life {
+        let works = |answer: &Answer| answer.success == Success::Yes;
+        if life.kill.first == life.save.first || !works(&life.kill) || !works(&life.save) {
+            return life;
         }
-        let mut save = read.save;
-        if !save.proved && is_safe {
-            save = Answer { success: Success::Yes, first: Some(Move::Pass), ..save };
-        } else if !save.proved {
-            let games = self.play(position, owner, &stones, owned(vec![target]));
-            clear &= games.are_clear();
-            save = games.answer(games.share() > GROUP.save, save.nodes);
+        let bounds = self.glance().bounds;
+        let Life { mut kill, mut save, .. } = life;
+        let other = |other: &Answer, does: fn(&Position, Point, Point, &Bounds) -> Option<Answer>| {
+            let found = does(position, other.first?.point()?, target, &bounds)?;
+            (found.known() == Some(Success::Yes)).then_some(found)
+        };
+        if save.proved {
+            save = other(&kill, tactics::owl_does_defend).unwrap_or(save);
+        } else if kill.proved {
+            kill = other(&save, tactics::owl_does_attack).unwrap_or(kill);
         }
-        Some(Told { answer: Life::of(kill, save), clear })
+        Life::of(kill, save)
     }
 
     /// The race of the groups of the stones on `own` and `other`, the owner of `own` moving first; none unless the two stones have
@@ -228,7 +287,7 @@ impl Reader {
         }
         let first = position.board().get(own)?;
         let stones = group(position, own) | group(position, other);
-        let games = self.play(position, first, &stones, owned(vec![own, other]));
+        let games = self.play(position, first, &stones, for_life(), owned(vec![own, other]));
         let outcome = |games: &Games| {
             let (saved, taken) = (games.share_of(own, position), games.share_of(other, position));
             let [saved, taken] = [saved, taken].map(|share| if games.first == first { share } else { 1.0 - share });
@@ -244,7 +303,9 @@ impl Reader {
         race.first = match (race.save.success, race.take.success) {
             (Success::No, Success::No) => Move::Pass,
             // Nothing has to be played where the same comes about if the other side begins.
-            _ if outcome(&self.play(position, !first, &stones, owned(vec![own, other]))) == (saves, takes) => {
+            _ if outcome(&self.play(position, !first, &stones, for_life(), owned(vec![own, other])))
+                == (saves, takes) =>
+            {
                 Move::Pass
             }
             (_, Success::No) => race.save.first.unwrap_or(Move::Pass),
@@ -260,10 +321,67 @@ impl Reader {
         Reader { bounds, ..self.clone() }
     }
 
+    /// What becomes of a group when a side moves first: read at a glance, then by a few games, and by long reading and many games where these leave a doubt.
+    fn of_group(
+        &self,
+        position: &Position,
+        target: Point,
+        side: Side,
+        read: fn(&Position, Point, &Bounds) -> Option<Answer>,
+    ) -> Option<Answer> {
+        if self.games == 0 {
+            return read(position, target, &self.bounds);
+        }
+        let glance = read(position, target, &self.glance().bounds)?;
+        if glance.proved {
+            return Some(glance);
+        }
+        let mut fight = self.fight(position, target)?;
+        fight.go_on(self.at_once());
+        // Games know of no ko: where they do not kill, reading may find one.
+        if fight.is_clear(side) && (side == Side::Owner || fight.kills()) {
+            return Some(fight.answer(side, glance.nodes));
+        }
+        let long = read(position, target, &self.bounds)?;
+        if long.proved {
+            return Some(long);
+        }
+        self.play_on(&mut fight, |fight| fight.is_settled(side));
+        Some(fight.answer(side, long.nodes))
+    }
+
+    /// The games for a group, each side moving first, before any of them.
+    fn fight(&self, position: &Position, target: Point) -> Option<Fight> {
+        let owner = position.board().get(target)?;
+        let stones = group(position, target);
+        let begin = |first| self.begin(position, first, &stones, for_life(), owned(vec![target]));
+        Some(Fight { kill: begin(!owner), save: begin(owner) })
+    }
+
+    /// How many games each side gets before one looks for the first time.
+    fn at_once(&self) -> usize {
+        AT_ONCE.min(self.games.div_ceil(2))
+    }
+
+    /// Twice as many games each time, until they leave no doubt.
+    fn play_on(&self, fight: &mut Fight, is_clear: impl Fn(&Fight) -> bool) {
+        let mut played = self.at_once();
+        while 2 * played < self.games && !is_clear(fight) {
+            let more = played.min(self.games / 2 - played);
+            fight.go_on(more);
+            played += more;
+        }
+    }
+
+    /// The same reader, who looks for a moment only.
+    fn glance(&self) -> Reader {
+        let bounds = Bounds { nodes: self.bounds.nodes / GLANCE, ..self.bounds };
+        Reader { bounds, games: self.games / GLANCE, ..self.clone() }
+    }
+
     /// Asks at a glance, and for long only where that leaves a doubt.
     fn patiently<T>(&self, ask: impl Fn(&Reader) -> Option<Told<T>>) -> Option<T> {
-        let bounds = Bounds { nodes: self.bounds.nodes / GLANCE, ..self.bounds };
-        let glance = Reader { bounds, games: self.games / GLANCE, ..self.clone() };
+        let glance = self.glance();
         // Without games nothing can be seen at a glance that is not proved.
         if glance.games > 0 {
             let told = ask(&glance)?;
@@ -287,7 +405,7 @@ impl Reader {
             return Some(Told { answer: read, clear: true });
         }
         let owner = position.board().get(target)?;
-        let games = self.play(position, !owner, stones, owned(vec![target]));
+        let games = self.play(position, !owner, stones, for_life(), owned(vec![target]));
         Some(Told { answer: games.answer(games.share() > bar.kill, read.nodes), clear: games.are_clear() })
     }
 
@@ -304,10 +422,10 @@ impl Reader {
             return Some(Told { answer: read, clear: true });
         }
         let owner = position.board().get(target)?;
-        let games = self.play(position, owner, stones, owned(vec![target]));
+        let games = self.play(position, owner, stones, for_life(), owned(vec![target]));
         // That it lives if nothing is played would have to be proved; games only say which move helps most.
-        let saved =
-            games.share() > bar.save || self.play(position, !owner, stones, owned(vec![target])).share() <= bar.kill;
+        let saved = games.share() > bar.save
+            || self.play(position, !owner, stones, for_life(), owned(vec![target])).share() <= bar.kill;
         Some(Told { answer: games.answer(saved, read.nodes), clear: games.are_clear() })
     }
 
@@ -326,7 +444,7 @@ impl Reader {
         let stones = group(position, target);
         let mut next = position.forgetful();
         next.play_as(color, point).ok()?;
-        let games = self.play(&next, !color, &stones, owned(vec![target]));
+        let games = self.play(&next, !color, &stones, for_life(), owned(vec![target]));
         let owner = position.board().get(target)?;
         let works = games.share() <= if color == owner { GROUP.kill } else { GROUP.save };
         let answer = games.answer(works, read.nodes);
@@ -345,7 +463,7 @@ impl Reader {
         let owner = position.board().get(a)?;
         let stones = chain(position, a) | chain(position, b);
         let size = position.size();
-        let games = self.play(position, first, &stones, move |game| {
+        let games = self.play(position, first, &stones, search::Settings::default(), move |game| {
             let own: PointSet = size.points().filter(|&point| game.owner(point) == Some(owner)).collect();
             let joined = own.contains(a) && PointSet::from(a).flooded(&own).contains(b);
             f64::from(u8::from(joined == (owner == Color::Black)))
@@ -353,41 +471,160 @@ impl Reader {
         Some(Told { answer: games.answer(games.share() > 0.5, read.nodes), clear: games.are_clear() })
     }
 
-    /// Plays games around some stones whose worth to Black a function tells.
+    /// Plays games around some stones whose worth to Black a function tells, until nearly all of them agree.
     fn play(
         &self,
         position: &Position,
         first: Color,
         stones: &PointSet,
+        settings: search::Settings,
+        worth: impl Fn(&Game) -> f64 + Send + Sync + 'static,
+    ) -> Games {
+        let mut games = self.begin(position, first, stones, settings, worth);
+        let mut left = self.games;
+        while left > 0 && !games.are_clear() {
+            games.go_on(left.min(AT_ONCE));
+            left = left.saturating_sub(AT_ONCE);
+        }
+        games
+    }
+
+    /// The same before any game.
+    fn begin(
+        &self,
+        position: &Position,
+        first: Color,
+        stones: &PointSet,
+        settings: search::Settings,
         worth: impl Fn(&Game) -> f64 + Send + Sync + 'static,
     ) -> Games {
         let mut position = position.forgetful();
         position.set_to_move(first);
         let within = (0..REACH).fold(*stones, |set, _| set.grown()) & position.size().all_points();
-        let settings = search::Settings { memory: TREE_MEMORY, seed: self.seed, ..search::Settings::default() };
-        let begin = |prior: Option<Subject>| {
-            let mut search = Search::new(settings, prior).aiming(Aim::new(within, worth));
-            search.begin(&position).is_ok().then_some(search)
-        };
+        let settings = search::Settings { memory: TREE_MEMORY, seed: self.seed, ..settings };
         // A family that does not take this board is done without.
         let prior = self.prior.clone().filter(|prior| prior.begin(&position).is_ok());
-        let mut games = Games { judgement: Judgement::default(), first };
-        let Some(mut search) = begin(prior) else { return games };
-        let mut left = self.games;
-        while left > 0 && !games.are_clear() {
-            search.think(left.min(AT_ONCE), None, &mut || true);
-            left = left.saturating_sub(AT_ONCE);
-            games.judgement = search.judgement();
+        let mut search = Search::new(settings, prior).aiming(Aim::new(within, worth));
+        let search = search.begin(&position).is_ok().then_some(search);
+        Games { search, judgement: Judgement::default(), first }
+    }
+}
+
+impl Fight {
+    fn go_on(&mut self, games: usize) {
+        self.kill.go_on(games);
+        self.save.go_on(games);
+    }
+
+    fn kills(&self) -> bool {
+        self.kill.share() > GROUP.kill
+    }
+
+    fn saves(&self) -> bool {
+        // That it lives if nothing is played would have to be proved; games only say which move helps most.
+        self.save.share() > GROUP.save || !self.kills()
+    }
+
+    /// Whether nearly all games come to the same.
+    fn agrees(&self) -> bool {
+        self.kill.share() <= 1.0 - CLEAR || (self.kill.share() >= CLEAR && self.save.are_clear())
+    }
+
+    /// Whether more games would hardly change what becomes of the group.
+    fn is_plain(&self) -> bool {
+        let off = [self.kill.share() - GROUP.kill, self.save.share() - GROUP.save];
+        off[0] <= -OFF || (off[0] >= OFF && off[1].abs() >= OFF)
+    }
+
+    /// Whether more games would hardly change what they say, and which move they prefer.
+    fn is_clear(&self, side: Side) -> bool {
+        let (games, other, bar) = match side {
+            Side::Attacker => (&self.kill, &self.save, GROUP.kill),
+            Side::Owner => (&self.save, &self.kill, GROUP.save),
+        };
+        let [best, best_of_other] = [games, other].map(|games| games.judgement.candidates.first());
+        let (Some(best), share) = (best, games.share()) else { return false };
+        let agree = best_of_other.is_some_and(|other| other.mv == best.mv);
+        let preferred = games.part(best.mv) >= if agree { PREFERRED_BY_BOTH } else { PREFERRED };
+        share <= bar - WELL_OFF || (share >= bar + WELL_OFF && preferred)
+    }
+
+    /// The same for whoever has time: a move that works may be found late, so that failure takes more games to be believed.
+    fn is_settled(&self, side: Side) -> bool {
+        let (works, games) = match side {
+            Side::Attacker => (self.kills(), &self.kill),
+            Side::Owner => (self.saves(), &self.save),
+        };
+        self.is_clear(side) && (works || games.judgement.games as usize >= BELIEVED)
+    }
+
+    fn answer(&self, side: Side, nodes: usize) -> Answer {
+        match side {
+            Side::Attacker => self.kill.answer_with(self.kill.vital(|mv| self.save.part(mv)), self.kills(), nodes),
+            Side::Owner => self.save.answer_with(self.save.vital(|mv| self.kill.part(mv)), self.saves(), nodes),
         }
-        games
+    }
+
+    /// What was read, with what games say of the rest.
+    fn life(&self, read: Life) -> Life {
+        let Life { kill, save, .. } = read;
+        let proved = |answer: &Answer| answer.proved.then_some(answer.first).flatten();
+        let [vital_kill, vital_save] = [proved(&save), proved(&kill)];
+        let wanted = |vital: Option<Move>, other: &Games, mv| match vital {
+            Some(vital) => f64::from(u8::from(vital == mv)),
+            None => other.part(mv),
+        };
+        let kill = if kill.proved {
+            kill
+        } else {
+            self.kill.answer_with(self.kill.vital(|mv| wanted(vital_kill, &self.save, mv)), self.kills(), kill.nodes)
+        };
+        let save = if save.proved {
+            save
+        } else if kill.success == Success::No {
+            Answer { success: Success::Yes, first: Some(Move::Pass), ..save }
+        } else {
+            let works = self.save.share() > GROUP.save;
+            self.save.answer_with(self.save.vital(|mv| wanted(vital_save, &self.kill, mv)), works, save.nodes)
+        };
+        Life::of(kill, save)
     }
 }
 
 impl Games {
+    /// Plays more games.
+    fn go_on(&mut self, games: usize) {
+        let Some(search) = &mut self.search else { return };
+        search.think(games, None, &mut || true);
+        self.judgement = search.judgement();
+    }
+
+    /// Which part of the games began with a move, from 0 to 1.
+    fn part(&self, mv: Move) -> f64 {
+        let all: u64 = self.judgement.candidates.iter().map(|candidate| candidate.visits).sum();
+        let found = self.judgement.candidates.iter().find(|candidate| candidate.mv == mv);
+        found.map_or(0.0, |candidate| candidate.visits as f64 / all.max(1) as f64)
+    }
+
+    /// The first move to play: of those as good as the one that most games began with, the one that is tried most, here and by the opponent.
+    fn vital(&self, wanted: impl Fn(Move) -> f64) -> Option<&Candidate> {
+        let best = self.share();
+        let worth = |candidate: &Candidate| self.part(candidate.mv) + VITAL * wanted(candidate.mv);
+        let is_as_good = |candidate: &&Candidate| {
+            candidate.visits > 0 && self.share_after(candidate).is_some_and(|share| share >= best - AS_GOOD)
+        };
+        let good = self.judgement.candidates.iter().filter(is_as_good);
+        // The first of the best.
+        good.rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+    }
+
     /// How much of what it wants the side that moves first gets, from 0 to 1.
     fn share(&self) -> f64 {
-        let black = self.judgement.candidates.first().and_then(|best| best.black_wins).unwrap_or(0.5);
-        model::seen_by(self.first, black)
+        self.judgement.candidates.first().and_then(|best| self.share_after(best)).unwrap_or(0.5)
+    }
+
+    fn share_after(&self, candidate: &Candidate) -> Option<f64> {
+        candidate.black_wins.map(|black| model::seen_by(self.first, black))
     }
 
     /// Whether few games of the best first move come to anything else.
@@ -404,7 +641,10 @@ impl Games {
     }
 
     fn answer(&self, works: bool, nodes: usize) -> Answer {
-        let best = self.judgement.candidates.first();
+        self.answer_with(self.judgement.candidates.first(), works, nodes)
+    }
+
+    fn answer_with(&self, best: Option<&Candidate>, works: bool, nodes: usize) -> Answer {
         let sides = [self.first, !self.first];
         let line = best.map_or(&[][..], |best| &best.line).iter().zip(sides.into_iter().cycle());
         Answer {
@@ -415,6 +655,11 @@ impl Games {
             nodes,
         }
     }
+}
+
+/// How games are searched where it is asked whether stones stay.
+fn for_life() -> search::Settings {
+    search::Settings { curiosity: CURIOSITY, trust: TRUST, ..search::Settings::default() }
 }
 
 /// Black's share of some points at the end of a game.

@@ -146,19 +146,48 @@ fn whoever_waits_is_told_of_every_group() {
 fn what_is_clear_at_a_glance_is_not_read_for_long() {
     let position = drawn(
         "
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . O . . . .
-        . . . . O . . . .
-        . . . O O . . . .
-        . . . . X . . . .
-        . . . . . . . . .
-        . . . . . . . . .",
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . O . . . . . .
+        . . . . . . O . . . . . .
+        . . . . . . O . . . . . .
+        . . . . . . O . . . . . .
+        . . . . . O O . . . . . .
+        . . . . . . X . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .",
         Color::Black,
     );
     let reader = Reader::default();
-    let answer = reader.owl_attack(&position, at(&position, "E6")).unwrap();
-    assert_eq!(answer.success, Success::No);
-    assert!(answer.nodes < reader.bounds.nodes / 2, "{} positions", answer.nodes);
+    let life = reader.life_soon(&position, at(&position, "G8")).unwrap();
+    assert_eq!(life.guess, Status::Alive);
+    assert!(life.kill.nodes < reader.bounds.nodes / 2, "{} positions", life.kill.nodes);
+}
+
+/// A pyramid of four points hangs on the one in its middle. Where reading is not allowed to say so, games find the point that both sides want.
+#[test]
+fn games_of_both_sides_find_the_point_that_a_group_hangs_on() {
+    let position = drawn(
+        "
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        X X X X X X .
+        O O O O O X .
+        O O . O O X .
+        O . . . O X .",
+        Color::Black,
+    );
+    let reader = Reader { bounds: Bounds { nodes: 1, ..Bounds::default() }, ..Reader::default() };
+    let (target, vital) = (at(&position, "A2"), Some(at(&position, "C1").into()));
+    let attack = reader.owl_attack(&position, target).unwrap();
+    assert_eq!((attack.proved, attack.success, attack.first), (false, Success::Yes, vital));
+    for life in [reader.life(&position, target), reader.life_soon(&position, target)] {
+        let life = life.unwrap();
+        assert_eq!((life.status, life.guess), (Status::Unknown, Status::Critical));
+        assert_eq!((life.kill.first, life.save.first), (vital, vital));
+    }
 }

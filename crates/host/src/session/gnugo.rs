@@ -146,7 +146,7 @@ impl Session {
     }
 
     fn status(&self, target: Point) -> String {
-        let Some(life) = self.reader().life(self.line.position(), target) else { return String::new() };
+        let Some(life) = self.reader().life_soon(self.line.position(), target) else { return String::new() };
         let first = |answer: &tactics::Answer| self.told(answer.first.unwrap_or(Move::Pass));
         match life.guess {
             Status::Alive | Status::Seki => "alive".to_string(),
