@@ -1,7 +1,7 @@
 //! A search that follows a game.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use goban::{PointSet, Position};
 use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject};
@@ -21,7 +21,8 @@ const UNDERWAY: usize = 8;
 /// A line of play is told as far as this many games went.
 const TOLD: u32 = 8;
 
-static POLICY: LazyLock<Policy> = LazyLock::new(Policy::default);
+/// The table of shapes is read once for all searches that play by the usual rates.
+static USUAL: LazyLock<Arc<Policy>> = LazyLock::new(Arc::default);
 
 /// A search that follows a game and keeps what it has found of the moves to come.
 ///
@@ -30,6 +31,7 @@ static POLICY: LazyLock<Policy> = LazyLock::new(Policy::default);
 pub struct Search {
     settings: Settings,
     prior: Option<Subject>,
+    policy: Arc<Policy>,
     aim: Option<Aim>,
     root: Option<Root>,
     tree: Tree,
@@ -59,9 +61,14 @@ impl Search {
     #[must_use]
     pub fn new(settings: Settings, prior: Option<Subject>) -> Search {
         let tree = Tree::new(settings.memory);
+        let mut policy = Arc::clone(&USUAL);
+        if settings.rates != policy.rates {
+            Arc::make_mut(&mut policy).rates = settings.rates;
+        }
         Search {
             settings,
             prior,
+            policy,
             aim: None,
             root: None,
             tree,
@@ -160,14 +167,15 @@ impl Search {
         self.workers.resize_with(n_threads, Worker::default);
         let mut workers = std::mem::take(&mut self.workers);
         let seed = self.settings.seed.stream(root.position.board().hash()).stream(root.position.n_moves() as u64);
-        let (settings, prior) = (self.settings, self.prior.clone());
+        let (settings, prior, policy) = (self.settings, self.prior.clone(), Arc::clone(&self.policy));
         let aim = self.aim.take();
-        let task = Task { root: &root, settings: &settings, prior: prior.as_ref(), aim: aim.as_ref(), seed };
+        let (prior, aimed) = (prior.as_ref(), aim.as_ref());
+        let task = Task { root: &root, settings: &settings, prior, policy: &policy, aim: aimed, seed };
         let mut played = 0;
         if let Some((first, helpers)) = workers.split_first_mut() {
             if !self.tree.is_grown() {
                 let mut job = Job::default();
-                first.grow(&task, &mut Agent::new(&POLICY), &mut job);
+                first.grow(&task, &mut Agent::new(task.policy), &mut job);
                 self.tree.grow_root(&job.children);
             }
             if self.proofs.is_none() && aim.is_none() && settings.proofs > 0 {
@@ -202,7 +210,7 @@ impl Search {
         among: Option<&PointSet>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> usize {
-        let mut agent = Agent::new(&POLICY);
+        let mut agent = Agent::new(task.policy);
         let mut spare: Vec<Job> = Vec::new();
         let (mut chosen, mut played, mut stopped) = (0, 0, false);
         let before = self.found.games;
@@ -404,7 +412,7 @@ impl Desk {
 
     /// Does jobs until no more come.
     fn help(&self, worker: &mut Worker, task: &Task<'_>) {
-        let mut agent = Agent::new(&POLICY);
+        let mut agent = Agent::new(task.policy);
         let mut papers = self.papers();
         while !papers.closed {
             papers = match papers.waiting.pop_front() {

@@ -1,6 +1,7 @@
 //! How a search goes about it.
 
 use model::Seed;
+use playout::Rates;
 
 /// How a search goes about it. The defaults are what won most games.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,6 +28,8 @@ pub struct Settings {
     /// Positions that reading looks at, for each question about a chain short of liberties at the root; 0 reads nothing. Moves that
     /// are proved to take or save a chain are looked at early. Whoever has read them already, or judges many positions, does without.
     pub proofs: usize,
+    /// How often the rules of the games are listened to.
+    pub rates: Rates,
 }
 
 impl Default for Settings {
@@ -42,6 +45,7 @@ impl Default for Settings {
             margin: 0.05,
             even: 0.0,
             proofs: 0,
+            rates: Rates::default(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use goban::{Color, Point, PointSet, Position};
 use model::{Card, Model, Role, Seed, Selection, Shape, Sheet, Subject};
-use playout::{Agent, Chance, Game, LightBoard};
+use playout::{Agent, Chance, Game, LightBoard, Policy};
 use record::Ply;
 
 use crate::root::Root;
@@ -42,6 +42,7 @@ pub(crate) struct Task<'a> {
     pub(crate) root: &'a Root,
     pub(crate) settings: &'a Settings,
     pub(crate) prior: Option<&'a Subject>,
+    pub(crate) policy: &'a Policy,
     pub(crate) aim: Option<&'a Aim>,
     pub(crate) seed: Seed,
 }

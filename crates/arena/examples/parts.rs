@@ -1,0 +1,70 @@
+//! What each part of the house player is worth: the player as it is against the player without that part, on 9×9 with komi 7, as many
+//! games a move for both.
+//!
+//! `cargo run --release -p aji-arena --example parts -- RESULTS [GAMES_A_MOVE] [GAMES] [THREADS]`
+//!
+//! Every game is kept in the file RESULTS; the same command goes on where it was stopped, and the report is about what is there.
+#![allow(clippy::print_stdout)]
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use arena::{Conduct, Contestant, Counting, Journal, Kind, Report, Sprt, Tournament, run};
+use goban::BoardSize;
+use player::Spec;
+use playout::Rates;
+
+/// Takes a part out of a player.
+type Without = fn(&mut Spec);
+
+const PARTS: &[(&str, Without)] = &[
+    // Every move is as likely as any other.
+    ("no prior", |spec| spec.ahead.trust = 0.0),
+    ("no RAVE", |spec| spec.ahead.rave = 0.0),
+    ("no reading", |spec| spec.ahead.proofs = 0),
+    ("no margin", |spec| spec.ahead.margin = 0.0),
+    // A shape is chosen about as often as if there were none.
+    ("no rules", |spec| spec.ahead.rates = Rates { elsewhere: u16::MAX, ..Rates::PLAIN }),
+    ("no answers", |spec| spec.ahead.rates.answer = 0),
+    ("no attack and defence", |spec| spec.ahead.rates.two = 0),
+    ("no vital points", |spec| spec.ahead.rates.vital = 0),
+    ("no shapes", |spec| spec.ahead.rates.elsewhere = u16::MAX),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let results = words.first().ok_or("name the file of results")?;
+    let number = |at: usize, usual: usize| words.get(at).map_or(Ok(usual), |word| word.parse());
+    let (games_a_move, games, threads) = (number(1, 400)?, number(2, 80)?, number(3, 1)?);
+
+    let whole = Spec::parse(&format!("aji:{games_a_move}"))?;
+    let contestant = |name: &str, spec: Spec| Contestant { name: name.to_string(), kind: Kind::Player(spec), gives: 0 };
+    let mut contestants = vec![contestant("aji", whole.clone())];
+    contestants.extend(PARTS.iter().map(|(name, without)| {
+        let mut spec = whole.clone();
+        without(&mut spec);
+        contestant(name, spec)
+    }));
+    let mut tournament = Tournament::round_robin(contestants, games, BoardSize::NINE)?.gauntlet(1, games);
+    tournament.rules.komi = 7.0;
+    tournament.random_moves = 2;
+    tournament.counting = Counting::Board;
+    tournament.explain = false;
+    tournament.sprt = Some(Sprt::new(0.0, 100.0, 0.05, 0.05)?);
+
+    let (mut journal, mut rows) = Journal::open(Path::new(results))?;
+    let before = rows.clone();
+    let conduct = Conduct {
+        threads,
+        stop: &Arc::new(AtomicBool::new(false)),
+        keep: &mut |row, _| {
+            rows.push(row.clone());
+            journal.append(row).map_err(|error| error.to_string())
+        },
+    };
+    run(&tournament, &registry::families(), &before, conduct)?;
+    print!("{}", Report::new(&tournament, &rows)?.to_text());
+    Ok(())
+}
