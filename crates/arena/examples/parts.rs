@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use arena::{Conduct, Contestant, Counting, Journal, Kind, Report, Sprt, Tournament, run};
+use arena::{Conduct, Contestant, Counting, Journal, Kind, Pair, Report, Sprt, Tournament, run};
 use goban::BoardSize;
 use player::Spec;
 use playout::Rates;
@@ -19,18 +19,23 @@ use playout::Rates;
 /// Takes a part out of a player.
 type Without = fn(&mut Spec);
 
-const PARTS: &[(&str, Without)] = &[
+/// The whole player.
+const WHOLE: &str = "aji";
+
+/// Who plays without a part, against whom, and how the part is taken out of the latter.
+const PARTS: &[(&str, &str, Without)] = &[
     // Every move is as likely as any other.
-    ("no prior", |spec| spec.ahead.trust = 0.0),
-    ("no RAVE", |spec| spec.ahead.rave = 0.0),
-    ("no reading", |spec| spec.ahead.proofs = 0),
-    ("no margin", |spec| spec.ahead.margin = 0.0),
+    ("no prior", WHOLE, |spec| spec.ahead.trust = 0.0),
+    ("no RAVE", WHOLE, |spec| spec.ahead.rave = 0.0),
+    ("no prior, no RAVE", "no prior", |spec| spec.ahead.rave = 0.0),
+    ("no reading", WHOLE, |spec| spec.ahead.proofs = 0),
+    ("no margin", WHOLE, |spec| spec.ahead.margin = 0.0),
     // A shape is chosen about as often as if there were none.
-    ("no rules", |spec| spec.ahead.rates = Rates { elsewhere: u16::MAX, ..Rates::PLAIN }),
-    ("no answers", |spec| spec.ahead.rates.answer = 0),
-    ("no attack and defence", |spec| spec.ahead.rates.two = 0),
-    ("no vital points", |spec| spec.ahead.rates.vital = 0),
-    ("no shapes", |spec| spec.ahead.rates.elsewhere = u16::MAX),
+    ("no rules", WHOLE, |spec| spec.ahead.rates = Rates { elsewhere: u16::MAX, ..Rates::PLAIN }),
+    ("no answers", WHOLE, |spec| spec.ahead.rates.answer = 0),
+    ("no attack and defence", WHOLE, |spec| spec.ahead.rates.two = 0),
+    ("no vital points", WHOLE, |spec| spec.ahead.rates.vital = 0),
+    ("no shapes", WHOLE, |spec| spec.ahead.rates.elsewhere = u16::MAX),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -41,13 +46,19 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let whole = Spec::parse(&format!("aji:{games_a_move}"))?;
     let contestant = |name: &str, spec: Spec| Contestant { name: name.to_string(), kind: Kind::Player(spec), gives: 0 };
-    let mut contestants = vec![contestant("aji", whole.clone())];
-    contestants.extend(PARTS.iter().map(|(name, without)| {
-        let mut spec = whole.clone();
+    let mut specs = vec![(WHOLE, whole)];
+    let mut pairs = Vec::new();
+    for (name, against, without) in PARTS {
+        let met =
+            specs.iter().position(|(name, _)| name == against).ok_or("somebody meets a player who comes later")?;
+        let mut spec = specs[met].1.clone();
         without(&mut spec);
-        contestant(name, spec)
-    }));
-    let mut tournament = Tournament::round_robin(contestants, games, BoardSize::NINE)?.gauntlet(1, games);
+        pairs.push(Pair { players: [met, specs.len()], games });
+        specs.push((name, spec));
+    }
+    let contestants = specs.into_iter().map(|(name, spec)| contestant(name, spec)).collect();
+    let mut tournament = Tournament::round_robin(contestants, games, BoardSize::NINE)?;
+    tournament.pairs = pairs;
     tournament.rules.komi = 7.0;
     tournament.random_moves = 2;
     tournament.counting = Counting::Board;
