@@ -8,6 +8,8 @@ mod cluster;
 #[cfg(feature = "corpus")]
 mod import;
 #[cfg(feature = "corpus")]
+mod judge;
+#[cfg(feature = "corpus")]
 mod plot;
 #[cfg(feature = "corpus")]
 mod query;
@@ -17,6 +19,7 @@ use std::path::PathBuf;
 
 use crate::Context;
 use crate::failure::Outcome;
+use crate::oracle::WitnessArgs;
 use crate::progress;
 use crate::watch::ModelArgs;
 
@@ -69,7 +72,8 @@ pub(crate) struct Import {
 /// Asks a corpus in SQL.
 ///
 /// The tables are games, plies, positions and faults; `describe games` shows the columns of one. Every model is there as
-/// functions of a position, such as freedom_lead(position); `aji corpus functions` lists them. A query only reads.
+/// functions of a position, such as freedom_lead(position); `aji corpus functions` lists them. With --games or --engine
+/// judged_lead(position) and its like ask who looks ahead. A query only reads.
 #[derive(clap::Args, Debug)]
 #[cfg_attr(not(feature = "corpus"), allow(dead_code, reason = "parsed for its help"))]
 pub(crate) struct Query {
@@ -121,6 +125,9 @@ pub(crate) struct Query {
     /// Lets a cluster do the work: the address of its scheduler. Every machine sees the corpus under the same path.
     #[arg(long, value_name = "HOST:PORT")]
     cluster: Option<String>,
+
+    #[command(flatten)]
+    witness: WitnessArgs,
 }
 
 /// Lists what a query can call: the functions of the models, and those for positions.

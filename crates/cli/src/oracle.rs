@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use input::Source;
 use model::words::count;
-use model::{Families, Role, Subject};
+use model::{Families, Role, Seed, Settings, Subject};
 use review::{Judged, Judgement, Looking, Memory, Oracle, Positions};
 
 use crate::failure::Failure;
@@ -44,7 +44,7 @@ impl JudgeArgs {
         if self.engine.is_asked() {
             return self.engine.start();
         }
-        self.engine.look(self.games, families, models).map(Some)
+        self.engine.look(self.games, families, &models.settings(families)?, models.seed(), None).map(Some)
     }
 }
 
@@ -75,8 +75,22 @@ impl WitnessArgs {
     /// # Errors
     /// When an engine does not start, or what was kept cannot be read.
     pub(crate) fn start(&self, families: &Families, models: &ModelArgs) -> Result<Option<Asking>, Failure> {
+        self.start_with(families, &models.settings(families)?, models.seed(), None)
+    }
+
+    /// The same for models that are set in another way, on so many threads, or on as many as there are cores.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn start_with(
+        &self,
+        families: &Families,
+        settings: &Settings,
+        seed: Seed,
+        threads: Option<usize>,
+    ) -> Result<Option<Asking>, Failure> {
         match self.games {
-            Some(games) => self.engine.look(Some(games), families, models).map(Some),
+            Some(games) => self.engine.look(Some(games), families, settings, seed, threads).map(Some),
             None => self.engine.start(),
         }
     }
@@ -134,16 +148,22 @@ impl EngineArgs {
     }
 
     /// Our own search, with so many games a position.
-    fn look(&self, games: Option<u32>, families: &Families, models: &ModelArgs) -> Result<Asking, Failure> {
+    fn look(
+        &self,
+        games: Option<u32>,
+        families: &Families,
+        settings: &Settings,
+        seed: Seed,
+        threads: Option<usize>,
+    ) -> Result<Asking, Failure> {
         let guesses = |family: &&Arc<dyn model::Family>| family.card().with_role(Role::NextMove).next().is_some();
         let prior = families.iter().find(guesses);
-        let settings = models.settings(families)?;
-        let subject = |family| Subject::new(family, &settings, models.seed()).map_err(Failure::usage);
+        let subject = |family| Subject::new(family, settings, seed).map_err(Failure::usage);
         let looking = Looking {
             prior: prior.map(subject).transpose()?,
             games: games.map(|games| games as usize),
-            seed: models.seed(),
-            threads: thread::available_parallelism().map_or(1, usize::from),
+            seed,
+            threads: threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
         };
         let stop = stop::on_signals();
         self.asking(Oracle::looking(looking).stopped_by(Arc::clone(&stop)), stop)

@@ -9,6 +9,7 @@ mod error;
 pub(crate) mod follow;
 mod functions;
 pub(crate) mod joined;
+mod judged;
 mod observations;
 mod place;
 pub(crate) mod review;
@@ -37,6 +38,7 @@ pub use error::SqlError;
 #[cfg(feature = "cluster")]
 pub(crate) use functions::all as all_functions;
 pub use functions::{Listed, list as functions};
+pub use judged::Judge;
 pub use observations::Added;
 use observations::Kept;
 pub use place::is_url;
@@ -134,6 +136,15 @@ impl Session {
         }
         context.register_udtf("review", Arc::new(review::Review::new(corpus.clone(), families, &counters)));
         Ok(Session { context, runtime, counters, corpus })
+    }
+
+    /// The same, with somebody who looks ahead for the functions that ask for it.
+    #[must_use]
+    pub fn judged_by(self, judge: &Arc<Judge>) -> Session {
+        for function in judged::functions(Some(judge), &self.counters) {
+            self.context.register_udf(function.as_ref().clone());
+        }
+        self
     }
 
     /// Plans a query; nothing is computed before its answer is asked for rows.

@@ -7,7 +7,9 @@ use std::time::Instant;
 
 use corpus::sql::{Answer, Format, Options, SEED, Session, SqlError};
 use input::Source;
+use model::Settings;
 
+use super::judge::Bench;
 use super::plot::Plot;
 use super::{Functions, Query};
 use crate::Context;
@@ -22,13 +24,47 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Query) -> Outcome {
         check_target(path, arguments.force)?;
     }
     let options = Options { threads: arguments.threads.map(usize::from) };
-    let session = open(context, arguments, options)?;
+    let witness = &arguments.witness;
+    if witness.is_asked() && arguments.cluster.is_some() {
+        return Err(Failure::usage("who looks ahead does so on this machine only; leave --games and --engine away")
+            .about("--cluster"));
+    }
+    let mut session = open(context, arguments, options)?;
+    let asking = witness.start_with(context.families, &Settings::default(), SEED, options.threads)?;
+    let bench = asking.map(Bench::new);
+    if let Some(bench) = &bench {
+        session = session.judged_by(&bench.judge());
+    }
+    let written = answer(arguments, &named, &sql, &session, plot.as_ref(), bench.is_some());
+    match bench {
+        None => written?,
+        // What was said is kept, whatever became of the query.
+        Some(bench) => bench.finish(written)?,
+    }
+    Ok(Done::All)
+}
+
+/// Answers the query.
+fn answer(
+    arguments: &Query,
+    named: &str,
+    sql: &str,
+    session: &Session,
+    plot: Option<&Plot>,
+    judged: bool,
+) -> Result<(), Failure> {
     let began = Instant::now();
-    let failure = |error| failure(&named, with_scheduler(arguments, error));
-    let answer = session.query(&sql).map_err(failure)?;
-    let written = match (&arguments.parquet, &plot) {
+    let failure = |error| failure(named, with_scheduler(arguments, error));
+    let answer = session.query(sql).map_err(failure)?;
+    // Nobody else wants to end in order: without this the first signal ends the program.
+    let stop = (judged || arguments.parquet.is_some()).then(stop::on_signals);
+    let answer = match &stop {
+        Some(stop) => answer.until(stop),
+        None => answer,
+    };
+    let written = match (&arguments.parquet, plot) {
         (_, Some(plot)) => plot.draw(answer, failure),
-        (Some(path), None) => answer.until(&stop::on_signals()).write_parquet(path).map_err(|error| match error {
+        (Some(path), None) => answer.write_parquet(path).map_err(|error| match error {
             SqlError::Output(reason) => Failure::work(format!("cannot be written ({reason})")).about(path.display()),
             SqlError::Stopped => Failure::work(format!("stopped; {} was not written", path.display())),
             other => failure(other),
@@ -45,7 +81,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Query) -> Outcome {
         }
         let _ = writeln!(io::stderr(), "{line}");
     }
-    Ok(Done::All)
+    Ok(())
 }
 
 #[cfg(feature = "cluster")]
@@ -167,7 +203,8 @@ pub(crate) fn functions(context: &Context<'_>, arguments: &Functions) -> Outcome
     }
     text.push_str(
         "\nA function of a model takes settings after the position: freedom_lead(position, 'reach=3, seed=7').\n\
-         review('model') is a table with all numbers of a model, game by game and move by move.\n",
+         review('model') is a table with all numbers of a model, game by game and move by move.\n\
+         Those that begin with judged_ ask who looks ahead: aji corpus query … --games 200, or --engine \"COMMAND\".\n",
     );
     output::print(&text)?;
     Ok(Done::All)

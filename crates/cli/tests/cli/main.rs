@@ -3,6 +3,8 @@
 mod bad_input;
 mod bounds;
 mod commands;
+#[cfg(feature = "corpus")]
+mod corpora;
 mod hosts;
 mod matches;
 mod models;

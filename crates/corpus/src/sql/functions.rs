@@ -21,6 +21,7 @@ use goban::{BoardSize, Color, Diagram, Move, Position, Rules};
 use model::{Data, Families, Family, Quantity, Scope, Shape};
 
 use super::ask::{Asked, Counters};
+use super::judged;
 use crate::position;
 use crate::shape::{Shape as BoardShape, Stones};
 
@@ -67,6 +68,13 @@ pub fn list(families: &Families) -> Vec<Listed> {
         about: function.about.to_string(),
         model: None,
     });
+    let of_judges = judged::FUNCTIONS.iter().map(|function| Listed {
+        name: function.name().to_string(),
+        call: function.call.to_string(),
+        gives: function.gives.words(),
+        about: function.about.to_string(),
+        model: None,
+    });
     let of_models = families.iter().flat_map(|family| {
         of_positions(family).map(|quantity| {
             let name = sql_name(&quantity.name, quantity.shape);
@@ -80,7 +88,7 @@ pub fn list(families: &Families) -> Vec<Listed> {
             Listed { call, name, gives, about: quantity.about.clone(), model }
         })
     });
-    of_position.chain(of_models).collect()
+    of_position.chain(of_judges).chain(of_models).collect()
 }
 
 /// Every function, to be registered.
@@ -92,7 +100,8 @@ pub(crate) fn all(families: &Families, counters: &Arc<Counters>) -> Vec<Arc<Scal
             Arc::new(ScalarUDF::new_from_impl(function))
         })
     });
-    of_position.chain(of_models).chain([super::joined::part()]).collect()
+    let of_judges = judged::functions(None, counters);
+    of_position.chain(of_judges).chain(of_models).chain([super::joined::part()]).collect()
 }
 
 /// A quantity of a model as a function.
@@ -281,7 +290,7 @@ impl Values {
     }
 }
 
-fn decode(bytes: &[u8]) -> Result<Position> {
+pub(super) fn decode(bytes: &[u8]) -> Result<Position> {
     position::decode(bytes).map_err(|error| DataFusionError::Execution(error.to_string()))
 }
 
@@ -307,9 +316,12 @@ impl Function {
 
 /// What a function gives.
 #[derive(Clone, Copy)]
-enum Gives {
+pub(super) enum Gives {
     Position,
     Text,
+    Number,
+    /// A number for every point.
+    Map,
     /// 1 for Black, −1 for White, 0 for nobody.
     Sign,
     Small,
@@ -323,15 +335,18 @@ impl Gives {
         match self {
             Gives::Position => "position",
             Gives::Text => "text",
+            Gives::Map => "map",
             Gives::Truth => "true or false",
-            Gives::Sign | Gives::Small | Gives::Hash | Gives::Count => "number",
+            Gives::Number | Gives::Sign | Gives::Small | Gives::Hash | Gives::Count => "number",
         }
     }
 
-    fn column(self) -> Column {
+    pub(super) fn column(self) -> Column {
         match self {
             Gives::Position => Column::Bytes(BinaryBuilder::new()),
             Gives::Text => Column::Text(StringBuilder::new()),
+            Gives::Number => Column::Number(Float64Builder::new()),
+            Gives::Map => Column::Map(ListBuilder::new(Float64Builder::new())),
             Gives::Sign => Column::Sign(Int8Builder::new()),
             Gives::Small => Column::Small(UInt8Builder::new()),
             Gives::Hash => Column::Hash(UInt64Builder::new()),
@@ -568,9 +583,11 @@ impl Hash for OfPosition {
 }
 
 /// The result of a function of a position as it grows.
-enum Column {
+pub(super) enum Column {
     Bytes(BinaryBuilder),
     Text(StringBuilder),
+    Number(Float64Builder),
+    Map(ListBuilder<Float64Builder>),
     Sign(Int8Builder),
     Small(UInt8Builder),
     Hash(UInt64Builder),
@@ -579,10 +596,12 @@ enum Column {
 }
 
 /// One value of it.
-enum Cell {
+pub(super) enum Cell {
     Null,
     Bytes(Vec<u8>),
     Text(String),
+    Number(f64),
+    Map(Vec<f64>),
     Sign(i8),
     Small(u8),
     Hash(u64),
@@ -591,10 +610,12 @@ enum Cell {
 }
 
 impl Column {
-    fn data_type(&self) -> DataType {
+    pub(super) fn data_type(&self) -> DataType {
         match self {
             Column::Bytes(_) => DataType::Binary,
             Column::Text(_) => DataType::Utf8,
+            Column::Number(_) => DataType::Float64,
+            Column::Map(_) => DataType::new_list(DataType::Float64, true),
             Column::Sign(_) => DataType::Int8,
             Column::Small(_) => DataType::UInt8,
             Column::Hash(_) => DataType::UInt64,
@@ -603,10 +624,15 @@ impl Column {
         }
     }
 
-    fn push(&mut self, cell: Cell) {
+    pub(super) fn push(&mut self, cell: Cell) {
         match (self, cell) {
             (Column::Bytes(column), Cell::Bytes(bytes)) => column.append_value(bytes),
             (Column::Text(column), Cell::Text(text)) => column.append_value(text),
+            (Column::Number(column), Cell::Number(number)) => column.append_value(number),
+            (Column::Map(column), Cell::Map(numbers)) => {
+                column.values().append_slice(&numbers);
+                column.append(true);
+            }
             (Column::Sign(column), Cell::Sign(sign)) => column.append_value(sign),
             (Column::Small(column), Cell::Small(number)) => column.append_value(number),
             (Column::Hash(column), Cell::Hash(hash)) => column.append_value(hash),
@@ -614,6 +640,8 @@ impl Column {
             (Column::Truth(column), Cell::Truth(truth)) => column.append_value(truth),
             (Column::Bytes(column), _) => column.append_null(),
             (Column::Text(column), _) => column.append_null(),
+            (Column::Number(column), _) => column.append_null(),
+            (Column::Map(column), _) => column.append_null(),
             (Column::Sign(column), _) => column.append_null(),
             (Column::Small(column), _) => column.append_null(),
             (Column::Hash(column), _) => column.append_null(),
@@ -622,10 +650,12 @@ impl Column {
         }
     }
 
-    fn finish(self) -> ArrayRef {
+    pub(super) fn finish(self) -> ArrayRef {
         match self {
             Column::Bytes(mut column) => Arc::new(column.finish()),
             Column::Text(mut column) => Arc::new(column.finish()),
+            Column::Number(mut column) => Arc::new(column.finish()),
+            Column::Map(mut column) => Arc::new(column.finish()),
             Column::Sign(mut column) => Arc::new(column.finish()),
             Column::Small(mut column) => Arc::new(column.finish()),
             Column::Hash(mut column) => Arc::new(column.finish()),

@@ -21,7 +21,9 @@ use std::sync::Arc;
 
 use corpus::sql::object_store::memory::InMemory;
 use corpus::sql::object_store::{self, ObjectStoreExt};
-use corpus::sql::{Format, Options, Session, SqlError};
+use corpus::sql::{Format, Judge, Options, Session, SqlError};
+use goban::{BoardSize, Move, Position};
+use model::{Candidate, Judgement};
 use testkit::golden;
 
 use shared::{Corpus, families};
@@ -108,6 +110,50 @@ fn reviews_are_tables() {
 #[test]
 fn wrong_queries_are_told_in_one_line() {
     check(&Corpus::new().session(), "errors.slt");
+}
+
+/// Who looks ahead is asked about the positions of a query and nothing else; what was not said is null.
+#[test]
+fn judgements_are_functions() {
+    let corpus = Corpus::new();
+    let nobody = csv(&corpus.session(), "select judged_lead(position) from positions").unwrap_err().to_string();
+    assert_eq!(nobody, "judged_lead: nobody is there to ask; give --games N or --engine \"COMMAND\"");
+
+    let judge: Arc<Judge> = Arc::new(|positions: &[Position]| {
+        let judged = |position: &Position| {
+            let stones = position.board().stones();
+            let lead = stones.black.len() as f64 - stones.white.len() as f64;
+            let size = position.size();
+            let first = size.points().next().map(Move::Play).map(Candidate::from);
+            (size == BoardSize::NINETEEN).then(|| Judgement {
+                black_leads: Some(lead),
+                ownership: Some(vec![0.5; size.area()]),
+                candidates: first.into_iter().collect(),
+                ..Judgement::default()
+            })
+        };
+        match positions.iter().any(|position| position.board().stones().black.len() > 30) {
+            true => Err("the engine has died".to_string()),
+            false => Ok(positions.iter().map(judged).collect()),
+        }
+    });
+    let session = corpus.session().judged_by(&judge);
+    let told = csv(
+        &session,
+        "select judged_lead(p) as lead, judged_chance(p) as chance, judged_move(p) as move, \
+         array_length(judged_owner_map(p)) as points from (values (position('X../.../...')), (null)) as t(p)",
+    );
+    assert_eq!(told.unwrap(), "lead,chance,move,points\n,,,\n,,,\n", "a small board, and none");
+    let sql = "select count(*) as n, count(judged_lead(position)) as judged, min(judged_move(position)) as move, \
+               bool_and(judged_lead(position) = black_stones(position) - white_stones(position)) as same \
+               from positions where move_number = 10";
+    let before = calls(&session)[2];
+    assert_eq!(csv(&session, sql).unwrap(), "n,judged,move,same\n7,7,A19,true\n");
+    assert_eq!(calls(&session)[2] - before, 14, "once for each function and position");
+    let died = csv(&session, "select judged_lead(position) from positions where move_number = 100").unwrap_err();
+    assert_eq!(died, SqlError::Failed("the engine has died".to_string()));
+    let wrong = csv(&session, "select judged_lead(position, 'reach=3') from positions").unwrap_err();
+    assert!(wrong.to_string().contains("write it as judged_lead(position)"), "{wrong}");
 }
 
 /// Every number, map and list of labels of every family is a function with a name of its own, the dummy's too.

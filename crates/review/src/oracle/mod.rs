@@ -230,15 +230,14 @@ impl Oracle {
             match judge {
                 Judge::Own(_) => {}
                 Judge::Json(katago) => {
-                    let query = query(positions, stretch, turns, *visits);
-                    katago.analyze(&query, &mut |analysis| {
-                        hear(stretch.at + analysis.turn, analysis.judgement(positions.size));
+                    katago.analyze(&query(stretch, turns, *visits), &mut |analysis| {
+                        hear(stretch.at + analysis.turn, analysis.judgement(stretch.start.size()));
                     })?;
                 }
                 Judge::Gtp(gtp, dialect) => {
-                    let mut judge =
-                        |gtp: &mut Gtp, next| dialect.ask(gtp, positions.size, next, *visits, limits.answer);
-                    talk(gtp, positions, stretch, &turns, &mut judge, &mut hear)?;
+                    let size = stretch.start.size();
+                    let mut judge = |gtp: &mut Gtp, next| dialect.ask(gtp, size, next, *visits, limits.answer);
+                    talk(gtp, stretch, &turns, &mut judge, &mut hear)?;
                 }
             }
         }
@@ -277,15 +276,12 @@ impl Oracle {
     ) -> Result<(), EngineError> {
         let Some(stretch) = positions.stretches.iter().rfind(|stretch| stretch.at <= ply) else { return Ok(()) };
         let turn = ply - stretch.at;
-        let size = positions.size;
+        let size = stretch.start.size();
         match &mut self.judge {
             Judge::Own(_) => Ok(()),
-            Judge::Json(katago) => {
-                let query = query(positions, stretch, vec![turn], visits);
-                katago.analyze(&query, &mut |analysis| {
-                    let _ = each(analysis.judgement(size));
-                })
-            }
+            Judge::Json(katago) => katago.analyze(&query(stretch, vec![turn], visits), &mut |analysis| {
+                let _ = each(analysis.judgement(size));
+            }),
             Judge::Gtp(gtp, dialect) => {
                 let shown = mix([positions.keys[ply], stretch.way(turn)]);
                 let limit = self.limits.answer;
@@ -295,7 +291,7 @@ impl Oracle {
                     return watch(gtp, stretch.to_move(turn)).map(drop);
                 }
                 self.shown = None;
-                talk(gtp, positions, stretch, &[turn], &mut watch, &mut |_, _| {})?;
+                talk(gtp, stretch, &[turn], &mut watch, &mut |_, _| {})?;
                 self.shown = Some(shown);
                 Ok(())
             }
@@ -323,14 +319,14 @@ impl Oracle {
 }
 
 /// What KataGo is asked about positions of a stretch.
-fn query(positions: &Positions, stretch: &Stretch, turns: Vec<usize>, visits: u32) -> Query {
+fn query(stretch: &Stretch, turns: Vec<usize>, visits: u32) -> Query {
     Query {
         stones: stretch.start.board().stones().map(|stones| stones.iter().collect()),
         first: stretch.start.to_move(),
         turns,
         visits: Some(visits),
         ownership: true,
-        ..Query::game(positions.size, positions.rules, stretch.moves().collect())
+        ..Query::game(stretch.start.size(), *stretch.start.rules(), stretch.moves().collect())
     }
 }
 
@@ -340,14 +336,13 @@ type Ask<'j> = dyn FnMut(&mut Gtp, Color) -> Result<Option<Judgement>, EngineErr
 /// Plays a stretch on a GTP engine and lets it look at the positions that are wanted.
 fn talk(
     gtp: &mut Gtp,
-    positions: &Positions,
     stretch: &Stretch,
     turns: &[usize],
     judge: &mut Ask<'_>,
     hear: &mut dyn FnMut(usize, Judgement),
 ) -> Result<(), EngineError> {
-    let size = positions.size;
-    gtp.set_up(size, &positions.rules)?;
+    let size = stretch.start.size();
+    gtp.set_up(size, stretch.start.rules())?;
     for (color, stones) in stretch.start.board().stones().iter() {
         for point in stones {
             gtp.play(size, color, Move::Play(point))?;

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use goban::{BoardSize, Color, Move, Position, Rules};
+use goban::{BoardSize, Color, Move, Position};
 use record::Ply;
 
 use crate::Replayed;
 
-/// The positions of a line, as a judge can be asked about them: stretches in which only legal moves change the board.
+/// The positions of a line, or some that stand alone, as a judge can be asked about them: stretches in which only legal moves change the
+/// board.
 #[derive(Clone, Debug)]
 pub struct Positions {
-    pub(super) size: BoardSize,
-    pub(super) rules: Rules,
     pub(super) stretches: Vec<Stretch>,
     pub(super) keys: Vec<u64>,
     pub(super) wanted: Vec<bool>,
@@ -70,8 +69,17 @@ impl Positions {
             }
         }
         let wanted = vec![true; keys.len()];
-        let game = line.game();
-        Positions { size: game.size(), rules: game.rules(), stretches, keys, wanted }
+        Positions { stretches, keys, wanted }
+    }
+
+    /// Positions of which nobody knows how they came about; each of them may have its own board and rules.
+    #[must_use]
+    pub fn alone(positions: &[Position]) -> Positions {
+        Positions {
+            stretches: positions.iter().enumerate().map(|(at, position)| Stretch::begin(at, position)).collect(),
+            keys: positions.iter().map(key).collect(),
+            wanted: vec![true; positions.len()],
+        }
     }
 
     /// The same line, of which only some positions are to be judged, by the number of moves before them.
@@ -87,7 +95,7 @@ impl Positions {
         self.keys.len()
     }
 
-    /// Whether there is none; there is always the start.
+    /// Whether there is none; of a line there is always the start.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
@@ -124,5 +132,16 @@ mod tests {
         let positions = Positions::of(&Replayed::new(&game, &game.main_line(), None).unwrap());
         let stretches: Vec<(usize, usize)> = positions.stretches.iter().map(|s| (s.at, s.steps.len())).collect();
         assert_eq!((positions.len(), stretches), (5, vec![(0, 2), (3, 0), (4, 0)]));
+    }
+
+    #[test]
+    fn a_position_that_stands_alone_is_known_as_in_its_game() {
+        let game = sgf::read(b"(;SZ[9]KM[7];B[ee];W[ge])").games.remove(0);
+        let line = Replayed::new(&game, &game.main_line(), None).unwrap();
+        let small = Position::new(BoardSize::new(5).unwrap(), *line.start().rules());
+        let alone = Positions::alone(&[line.end().clone(), small]);
+        assert_eq!(alone.keys[0], Positions::of(&line).keys[2]);
+        let stretches: Vec<(usize, usize)> = alone.stretches.iter().map(|s| (s.at, s.steps.len())).collect();
+        assert_eq!((alone.len(), stretches), (2, vec![(0, 0), (1, 0)]));
     }
 }
