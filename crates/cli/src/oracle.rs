@@ -308,16 +308,18 @@ impl Asking {
         self.oracle.name()
     }
 
-    /// Lets the engine look at positions, and waits.
+    /// Lets the engine look at positions, and waits. What our own search says of who is ahead is set right by learned owners.
     ///
     /// # Errors
     /// When it fails twice.
-    pub(crate) fn judge(
+    pub(crate) fn outlook(
         &mut self,
         positions: &Positions,
         each: &mut dyn FnMut(usize, Judgement),
     ) -> Result<(), engine::EngineError> {
-        self.oracle.judge(positions, each)
+        let is_own = self.oracle.is_own();
+        self.oracle
+            .judge(positions, &mut |ply, said| each(ply, if is_own { positions.outlook(ply, said) } else { said }))
     }
 
     /// Lets the engine look at the positions while `work` does something else; `work` calls what it is given when it needs

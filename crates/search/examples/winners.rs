@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! cargo run --release -p aji-search --example winners -- GAMES.tsv [--every 5] [--first 0] [--rows 5000] [--games 2000] [--threads 2]
+//!     [--at 100,150,200,end]
 //! ```
 //!
 //! Games have the columns id, result and moves (two letters a move, as in SGF); those that were neither counted nor resigned are left out.
-//! The search begins on the position after 100, 150 and 200 moves and on the last one, and knows nothing of how the game came there. Rows go on in the order of the table, one line a
+//! The search begins on the positions after so many moves, `end` for the last one, and knows nothing of how the game came there. Rows go on in the order of the table, one line a
 //! position, with what each way of reading says; the table of shares comes last.
 #![allow(clippy::print_stdout)]
 
@@ -19,14 +20,17 @@ use playout::owners::{Evidence, Outlook, Owners};
 use search::{Search, Settings};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
-const MARKS: [usize; 4] = [100, 150, 200, usize::MAX];
-const WAYS: [&str; 5] = [
-    "games of the search",
+const END: usize = usize::MAX;
+const WAYS: [&str; 6] = [
+    "chances of the search",
+    "lead of the search",
     "owners of the search, learned",
     "the same but for the move",
     "64 playouts, learned",
-    "search and playouts, learned",
+    "both, as told",
 ];
+
+const PLAYOUTS: usize = 64;
 
 fn main() -> ExitCode {
     match run() {
@@ -40,6 +44,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn Error>> {
     let (mut path, mut every, mut first, mut rows, mut games, mut threads) = (String::new(), 5, 0, usize::MAX, 2000, 2);
+    let mut marks = vec![100, 150, 200, END];
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a value"));
@@ -49,13 +54,17 @@ fn run() -> Result<(), Box<dyn Error>> {
             "--rows" => rows = value()?.parse()?,
             "--games" => games = value()?.parse()?,
             "--threads" => threads = value()?.parse()?,
+            "--at" => {
+                let mark = |word: &str| if word == "end" { Ok(END) } else { word.parse() };
+                marks = value()?.split(',').map(mark).collect::<Result<_, _>>()?;
+            }
             _ => path = arg,
         }
     }
     let families = registry::families();
     let prior = Subject::new(families.get("experience")?, &Parameters::default(), Seed(1))?;
-    let mut right = [[0.0; WAYS.len()]; MARKS.len()];
-    let mut of = [0usize; MARKS.len()];
+    let mut right = vec![[0.0; WAYS.len()]; marks.len()];
+    let mut of = vec![0usize; marks.len()];
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
     for (number, line) in text.lines().skip(1).enumerate().skip(first).step_by(every).take_while(|(at, _)| *at < rows) {
         let mut fields = line.split('\t').skip(1);
@@ -69,11 +78,10 @@ fn run() -> Result<(), Box<dyn Error>> {
         for (played, mv) in moves.iter().enumerate() {
             position.play(*mv).map_err(|reason| format!("row {number}, move {}: {reason}", played + 1))?;
             let last = played + 1 == moves.len();
-            let marks =
-                MARKS.iter().position(|mark| *mark == played + 1).into_iter().chain(last.then_some(MARKS.len() - 1));
-            for mark in marks {
+            let is_here = |mark: usize| mark == played + 1 || (last && mark == END);
+            for mark in (0..marks.len()).filter(|&number| is_here(marks[number])) {
                 let said = ahead(&position.forgetful(), &prior, games, threads)?;
-                let cells: Vec<String> = said.iter().map(|lead| format!("{lead:.2}")).collect();
+                let cells: Vec<String> = said.iter().map(|lead| format!("{lead:.3}")).collect();
                 println!("{number}\t{}\t{winner}\t{}", played + 1, cells.join("\t"));
                 of[mark] += 1;
                 for (hits, lead) in right[mark].iter_mut().zip(said) {
@@ -83,7 +91,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         }
     }
     for (way, name) in WAYS.iter().enumerate() {
-        let shares: Vec<String> = (0..MARKS.len())
+        let shares: Vec<String> = (0..marks.len())
             .map(|mark| {
                 let share = right[mark][way] / of[mark].max(1) as f64;
                 let error = (share * (1.0 - share) / of[mark].max(1) as f64).sqrt();
@@ -107,14 +115,14 @@ fn ahead(
     search.think(games, None, &mut || true);
     let judgement = search.judgement();
     let (chance, lead) = (judgement.black_wins.unwrap_or(0.5), judgement.black_leads.unwrap_or(0.0));
-    let batch = Batch::new(position).games(64).seed(Seed(1).stream(position.board().hash()));
+    let batch = Batch::new(position).games(PLAYOUTS).seed(Seed(1).stream(position.board().hash()));
     let owners = judgement.ownership.unwrap_or_default();
     let evidence = Evidence::known(&batch, Outlook { owners, lead, chance });
     let looked = Owners::shipped().judge(&evidence).lead;
     // The games of the search know what the move is worth.
     let over = Owners::shipped().judge(&evidence.over()).lead;
     let played = Owners::shipped().judge(&Evidence::of(&batch, &batch.tally())).lead;
-    Ok([chance - 0.5, looked, over, played, looked + played])
+    Ok([chance - 0.5, lead, looked, over, played, over + played])
 }
 
 fn to_move(pair: &[u8]) -> Move {

@@ -1,7 +1,7 @@
 //! A search that follows a game.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use goban::{PointSet, Position};
 use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject};
@@ -38,6 +38,8 @@ pub struct Search {
     found: Found,
     /// What reading proved at the root, once it was asked.
     proofs: Option<Vec<Proof>>,
+    /// What learned owners say of the root by plain games, once somebody asked.
+    plain: OnceLock<Option<playout::owners::Outlook>>,
     workers: Vec<Worker>,
 }
 
@@ -74,6 +76,7 @@ impl Search {
             tree,
             found: Found::default(),
             proofs: None,
+            plain: OnceLock::new(),
             workers: Vec::new(),
         }
     }
@@ -101,6 +104,7 @@ impl Search {
         }
         self.workers.iter_mut().for_each(Worker::forget);
         self.root = Some(Root::new(start));
+        self.plain = OnceLock::new();
         self.confine();
         self.start_anew();
         Ok(())
@@ -116,6 +120,7 @@ impl Search {
             root.play(ply, position);
         }
         self.proofs = None;
+        self.plain = OnceLock::new();
         self.confine();
         let known = expected && !ply.edited && self.tree.follow(to_index(position.size(), ply.mv));
         self.found = Found::default();
@@ -332,8 +337,11 @@ impl Search {
     #[must_use]
     pub fn outlook(&self) -> Judgement {
         let mut judgement = self.judgement();
-        if let Some(root) = &self.root {
-            learned::set_right(&root.position, &mut judgement);
+        let Some(root) = &self.root else { return judgement };
+        if judgement.games > 0
+            && let Some(plain) = self.plain.get_or_init(|| learned::by_plain_games(&root.position))
+        {
+            learned::set_right_beside(plain, &root.position, &mut judgement);
         }
         judgement
     }

@@ -59,7 +59,7 @@ impl Seat {
         let mut said = vec![None; positions.len()];
         for (chunk, said) in positions.chunks(AT_ONCE).zip(said.chunks_mut(AT_ONCE)) {
             let mut asking = self.lock();
-            let heard = asking.judge(&Positions::alone(chunk), &mut |at, judgement| said[at] = Some(judgement));
+            let heard = asking.outlook(&Positions::alone(chunk), &mut |at, judgement| said[at] = Some(judgement));
             self.judged.fetch_add(said.iter().flatten().count(), Ordering::Relaxed);
             heard.map_err(|error| format!("{}: {error}", asking.name()))?;
             if asking.is_stopped() {

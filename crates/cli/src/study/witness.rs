@@ -77,7 +77,7 @@ impl Witness for Engine {
         let mut said = vec![Said::default(); plies.len()];
         // A thread that panicked while it asked has said so; the others need not.
         let mut asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = asking.judge(&positions, &mut |ply, judgement| {
+        let result = asking.outlook(&positions, &mut |ply, judgement| {
             let Ok(at) = plies.binary_search(&ply) else { return };
             self.bar.inc(1);
             let n = judgement.candidates.len();
