@@ -1,9 +1,9 @@
 //! What each part of the house player is worth: the player as it is against the player without that part, on 9×9 with komi 7, as many
 //! games a move for both.
 //!
-//! `cargo run --release -p aji-arena --example parts -- RESULTS [GAMES_A_MOVE] [GAMES] [THREADS]`
+//! `cargo run --release -p aji-arena --example parts -- RESULTS [GAMES_A_MOVE] [GAMES] [THREADS] [SEED] [PLAYER…]`
 //!
-//! Every game is kept in the file RESULTS; the same command goes on where it was stopped, and the report is about what is there.
+//! Without names all of them play. Two of whom one has won eleven more than the other, or about so, play no more. Every game is kept in the file RESULTS; the same command goes on where it was stopped, and the report is about what is there.
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use arena::{Conduct, Contestant, Counting, Journal, Kind, Pair, Report, Sprt, Tournament, run};
 use goban::BoardSize;
+use model::Seed;
 use player::Spec;
 use playout::Rates;
 
@@ -43,6 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let results = words.first().ok_or("name the file of results")?;
     let number = |at: usize, usual: usize| words.get(at).map_or(Ok(usual), |word| word.parse());
     let (games_a_move, games, threads) = (number(1, 400)?, number(2, 80)?, number(3, 1)?);
+    let seed = Seed(number(4, 1)? as u64);
+    let named = words.get(5..).unwrap_or_default();
 
     let whole = Spec::parse(&format!("aji:{games_a_move}"))?;
     let contestant = |name: &str, spec: Spec| Contestant { name: name.to_string(), kind: Kind::Player(spec), gives: 0 };
@@ -53,17 +56,20 @@ fn main() -> Result<(), Box<dyn Error>> {
             specs.iter().position(|(name, _)| name == against).ok_or("somebody meets a player who comes later")?;
         let mut spec = specs[met].1.clone();
         without(&mut spec);
-        pairs.push(Pair { players: [met, specs.len()], games });
+        if named.is_empty() || named.iter().any(|one| one == name) {
+            pairs.push(Pair { players: [met, specs.len()], games });
+        }
         specs.push((name, spec));
     }
     let contestants = specs.into_iter().map(|(name, spec)| contestant(name, spec)).collect();
     let mut tournament = Tournament::round_robin(contestants, games, BoardSize::NINE)?;
     tournament.pairs = pairs;
+    tournament.seed = seed;
     tournament.rules.komi = 7.0;
     tournament.random_moves = 2;
     tournament.counting = Counting::Board;
     tournament.explain = false;
-    tournament.sprt = Some(Sprt::new(0.0, 100.0, 0.05, 0.05)?);
+    tournament.sprt = Some(Sprt::new(-50.0, 50.0, 0.05, 0.05)?);
 
     let (mut journal, mut rows) = Journal::open(Path::new(results))?;
     let before = rows.clone();

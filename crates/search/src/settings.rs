@@ -3,7 +3,7 @@
 use model::Seed;
 use playout::Rates;
 
-/// How a search goes about it. The defaults are what won most games.
+/// How a search goes about it. What each part is worth by default is measured in `docs/search.md`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
     /// Threads that play games. What is found after a number of games does not depend on it.
