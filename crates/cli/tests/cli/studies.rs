@@ -104,6 +104,17 @@ fn our_own_search_predicts_beside_the_models() {
 }
 
 #[test]
+fn many_games_wait_for_one_search() {
+    // It plays its games on the threads that wait for it.
+    let folder = Folder::new();
+    let games = some_games(&folder, 6);
+    let json =
+        aji(&["study", "predict", &games, "--model", "bouzy", "--at", "end", "--games", "10", "--no-cache", "--json"])
+            .json();
+    assert_eq!(json["predictors"].as_array().unwrap().last().unwrap()["name"], json!("aji"));
+}
+
+#[test]
 fn predict_says_whom_it_left_out() {
     let folder = Folder::new();
     let games = some_games(&folder, 2);
