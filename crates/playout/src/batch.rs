@@ -41,6 +41,7 @@ pub struct Batch<'a> {
     n_games: usize,
     seed: Seed,
     handicap: usize,
+    here: bool,
 }
 
 impl<'a> Batch<'a> {
@@ -48,7 +49,7 @@ impl<'a> Batch<'a> {
     #[must_use]
     pub fn new(position: &'a Position) -> Batch<'a> {
         let start = LightBoard::new(position);
-        Batch { position, start, policy: &DEFAULT, n_games: 64, seed: Seed(1), handicap: 0 }
+        Batch { position, start, policy: &DEFAULT, n_games: 64, seed: Seed(1), handicap: 0, here: false }
     }
 
     /// How many games.
@@ -93,6 +94,13 @@ impl<'a> Batch<'a> {
         self
     }
 
+    /// All of them on the thread that asks. Whoever holds something that other threads wait for must not wait for those threads.
+    #[must_use]
+    pub fn here(mut self) -> Self {
+        self.here = true;
+        self
+    }
+
     /// The position from which they begin.
     #[must_use]
     pub fn position(&self) -> &'a Position {
@@ -115,7 +123,7 @@ impl<'a> Batch<'a> {
         game.play(&self.start, &mut Agent::new(self.policy), &mut Chance::new(self.seed.stream(number as u64)));
     }
 
-    /// Plays all games, on all threads there are, and puts together what each of them gives: `see` gets the number of a game and
+    /// Plays all games, on all threads there are unless they are to be played [here](Batch::here), and puts together what each of them gives: `see` gets the number of a game and
     /// the game, `join` puts the results of later games after those of earlier ones.
     pub fn fold<T: Send>(
         &self,
@@ -137,6 +145,8 @@ impl<'a> Batch<'a> {
         let Range { start, end } = numbers;
         let parts: Vec<T> = (0..(end - start).div_ceil(CHUNK))
             .into_par_iter()
+            // What is not divided never leaves the thread.
+            .with_min_len(if self.here { usize::MAX } else { 1 })
             .map_init(
                 || (Game::new(), Agent::new(self.policy)),
                 |(game, agent), chunk| {

@@ -142,3 +142,17 @@ fn no_games_say_nothing() {
     assert_eq!((tally.n_games(), tally.lead(), tally.spread(), tally.chance(Color::Black)), (0, 0.0, 0.0, 0.0));
     assert!(tally.fates().is_empty());
 }
+
+#[test]
+fn games_that_are_played_here_leave_no_work_to_other_threads() {
+    let position = testkit::random_position(BoardSize::NINE, 20, Seed(4));
+    let batch = Batch::new(&position).games(100);
+    let here = batch.clone().here();
+    let threads = here.fold(
+        Vec::new,
+        |all, _, _| all.push(std::thread::current().id()),
+        |all: &mut Vec<_>, more| all.extend(more),
+    );
+    assert_eq!(threads, vec![std::thread::current().id(); 100]);
+    assert_eq!(here.tally().owners(), batch.tally().owners());
+}

@@ -14,7 +14,7 @@ const PLAIN: usize = 64;
 /// What learned owners say of a position by plain games; none on boards where they see no better than games.
 pub(crate) fn by_plain_games(position: &Position) -> Option<Outlook> {
     let learned = Owners::shipped_for(position.size())?;
-    let batch = Batch::new(position).games(PLAIN).seed(Seed(1).stream(position.board().hash()));
+    let batch = Batch::new(position).games(PLAIN).seed(Seed(1).stream(position.board().hash())).here();
     Some(learned.judge(&Evidence::of(&batch, &batch.tally())))
 }
 

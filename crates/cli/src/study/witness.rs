@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -16,9 +15,6 @@ use crate::progress;
 
 /// How often the bar moves, so that one sees that somebody thinks.
 const TICK: Duration = Duration::from_millis(200);
-
-/// How long a thread that has nothing else to do waits before it looks again.
-const BREATH: Duration = Duration::from_millis(1);
 
 /// An engine that is asked about the positions of one game after the other.
 pub(super) struct Engine {
@@ -79,20 +75,16 @@ impl Witness for Engine {
         let positions =
             Positions::of(&Replayed::new(game, &game.main_line(), last).ok()?).only(|ply| plies.contains(&ply));
         let mut said = vec![Said::default(); plies.len()];
-        let (result, kept) = meanwhile(|| {
-            // A thread that panicked while it asked has said so; the others need not.
-            let mut asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
-            let result = asking.outlook(&positions, &mut |ply, judgement| {
-                let Ok(at) = plies.binary_search(&ply) else { return };
-                self.bar.inc(1);
-                let n = judgement.candidates.len();
-                let ratings = judgement.points().enumerate().map(|(rank, point)| (point, (n - rank) as f64));
-                said[at] =
-                    Said { ratings: ratings.collect(), lead: judgement.black_leads, owners: judgement.ownership };
-            });
-            (result, asking.keep_now_and_then())
+        // A thread that panicked while it asked has said so; the others need not.
+        let mut asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = asking.outlook(&positions, &mut |ply, judgement| {
+            let Ok(at) = plies.binary_search(&ply) else { return };
+            self.bar.inc(1);
+            let n = judgement.candidates.len();
+            let ratings = judgement.points().enumerate().map(|(rank, point)| (point, (n - rank) as f64));
+            said[at] = Said { ratings: ratings.collect(), lead: judgement.black_leads, owners: judgement.ownership };
         });
-        if let Err(failure) = kept {
+        if let Err(failure) = asking.keep_now_and_then() {
             self.complain(failure);
         }
         match result {
@@ -103,18 +95,4 @@ impl Witness for Engine {
             }
         }
     }
-}
-
-/// Lets a thread of its own do something, and waits. Studies look at games on the threads of rayon, and our own search plays games on them: a thread
-/// that only waited for it would be missing there, and if all of them did, for ever.
-fn meanwhile<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    thread::scope(|scope| {
-        let working = scope.spawn(work);
-        while !working.is_finished() {
-            if rayon::yield_now() != Some(rayon::Yield::Executed) {
-                thread::sleep(BREATH);
-            }
-        }
-        working.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
 }

@@ -113,7 +113,7 @@ impl Looking {
         position.set_to_move(stretch.to_move(turn));
         let seed = self.seed.stream(stretch.way(turn));
         let last = |back: usize| turn.checked_sub(back).and_then(|at| stretch.steps[at].0.mv.point());
-        let batch = Batch::new(&position).games(SCOUTS).seed(seed).last(last(1), last(2));
+        let batch = Batch::new(&position).games(SCOUTS).seed(seed).last(last(1), last(2)).here();
         let even = guessed_lead(&Evidence::of(&batch, &batch.tally()));
         let prior = self.prior.clone().filter(|prior| prior.begin(&stretch.start).is_ok());
         let settings =
