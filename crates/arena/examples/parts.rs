@@ -1,7 +1,7 @@
-//! What each part of the house player is worth: the player as it is against the player without that part, on 9×9 with komi 7, as many
-//! games a move for both.
+//! What each part of the house player is worth: the player as it is against the player without that part, as many
+//! games a move for both; on 9×9 with komi 7, or on another board with komi 7.5.
 //!
-//! `cargo run --release -p aji-arena --example parts -- RESULTS [GAMES_A_MOVE] [GAMES] [THREADS] [SEED] [PLAYER…]`
+//! `cargo run --release -p aji-arena --example parts -- RESULTS [GAMES_A_MOVE] [GAMES] [THREADS] [SEED] [SIZE] [PLAYER…]`
 //!
 //! Without names all of them play. Two of whom one has won eleven more than the other, or about so, play no more. Every game is kept in the file RESULTS; the same command goes on where it was stopped, and the report is about what is there.
 #![allow(clippy::print_stdout)]
@@ -45,7 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let number = |at: usize, usual: usize| words.get(at).map_or(Ok(usual), |word| word.parse());
     let (games_a_move, games, threads) = (number(1, 400)?, number(2, 80)?, number(3, 1)?);
     let seed = Seed(number(4, 1)? as u64);
-    let named = words.get(5..).unwrap_or_default();
+    let size = BoardSize::new(number(5, 9)?).ok_or("no such board")?;
+    let named = words.get(6..).unwrap_or_default();
 
     let whole = Spec::parse(&format!("aji:{games_a_move}"))?;
     let contestant = |name: &str, spec: Spec| Contestant { name: name.to_string(), kind: Kind::Player(spec), gives: 0 };
@@ -62,10 +63,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         specs.push((name, spec));
     }
     let contestants = specs.into_iter().map(|(name, spec)| contestant(name, spec)).collect();
-    let mut tournament = Tournament::round_robin(contestants, games, BoardSize::NINE)?;
+    let mut tournament = Tournament::round_robin(contestants, games, size)?;
     tournament.pairs = pairs;
     tournament.seed = seed;
-    tournament.rules.komi = 7.0;
+    tournament.rules.komi = if size == BoardSize::NINE { 7.0 } else { 7.5 };
     tournament.random_moves = 2;
     tournament.counting = Counting::Board;
     tournament.explain = false;

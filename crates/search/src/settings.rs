@@ -16,7 +16,8 @@ pub struct Settings {
     pub curiosity: f64,
     /// What prior probabilities are raised to before they are shared out anew; less than 1 trusts them less.
     pub trust: f64,
-    /// Visits at which a move's own games count as much as games in which it was played later; 0 leaves those out.
+    /// Visits at which a move's own games count as much as games in which it was played later; 0 leaves those out. They tell something where no prior leads, and in a fight about few
+    /// stones; over a whole board with a prior they cost games.
     pub rave: f64,
     /// Visits after which a leaf grows.
     pub grow_at: u32,
@@ -40,7 +41,7 @@ impl Default for Settings {
             memory: 512 << 20,
             curiosity: 2.0,
             trust: 1.0,
-            rave: 600.0,
+            rave: 0.0,
             grow_at: 6,
             margin: 0.05,
             even: 0.0,

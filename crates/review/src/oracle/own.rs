@@ -63,7 +63,9 @@ impl Looking {
         let prior = self.prior.as_ref().map_or_else(String::new, |prior| format!("{} {prior}", prior.card().name));
         let games = self.games.map_or_else(|| "usual".to_string(), |games| games.to_string());
         let (version, owners) = (env!("CARGO_PKG_VERSION"), Owners::shipped_mark());
-        format!("aji {version} owners {owners:08x} {games} games, {prior}, seed {}", self.seed)
+        let Settings { curiosity, trust, rave, margin, .. } = settings();
+        let settings = format!("curiosity {curiosity} trust {trust} rave {rave} margin {margin}");
+        format!("aji {version} owners {owners:08x} {settings} {games} games, {prior}, seed {}", self.seed)
     }
 
     /// Looks at positions, several at a time; `each` hears of every one that is done. What is underway when it is to stop is dropped.
@@ -116,15 +118,18 @@ impl Looking {
         let batch = Batch::new(&position).games(SCOUTS).seed(seed).last(last(1), last(2)).here();
         let even = guessed_lead(&Evidence::of(&batch, &batch.tally()));
         let prior = self.prior.clone().filter(|prior| prior.begin(&stretch.start).is_ok());
-        let settings =
-            Settings { seed, memory, margin: MARGIN, curiosity: CURIOSITY, trust: TRUST, even, ..Settings::default() };
-        let mut search = Search::new(settings, prior);
+        let mut search = Search::new(Settings { seed, memory, even, ..settings() }, prior);
         search.begin(&stretch.start).ok()?;
         for (ply, after) in &stretch.steps[..turn] {
             search.observe(ply, after);
         }
         Some(Watched { search, size: position.size() })
     }
+}
+
+/// How positions are searched to be judged.
+fn settings() -> Settings {
+    Settings { margin: MARGIN, curiosity: CURIOSITY, trust: TRUST, ..Settings::default() }
 }
 
 /// A look at one position that goes on for as long as somebody wants.
