@@ -47,6 +47,9 @@ const MARGIN: f64 = 0.5;
 const CURIOSITY: f64 = 1.0;
 const TRUST: f64 = 0.7;
 
+/// How many of a move's own games count as much as those in which it was played later. A player does without; what a fall of the lead means was learned from searches with it.
+const LATER: f64 = 600.0;
+
 impl Looking {
     /// Games a position where nobody said how many: a game of 250 moves takes well under a minute on two cores.
     #[must_use]
@@ -129,7 +132,7 @@ impl Looking {
 
 /// How positions are searched to be judged.
 fn settings() -> Settings {
-    Settings { margin: MARGIN, curiosity: CURIOSITY, trust: TRUST, ..Settings::default() }
+    Settings { margin: MARGIN, curiosity: CURIOSITY, trust: TRUST, rave: LATER, ..Settings::default() }
 }
 
 /// A look at one position that goes on for as long as somebody wants.
