@@ -2,7 +2,7 @@
 //!
 //! Every game goes down the tree to a leaf, is played out from there by [`playout`], and leaves what became of it on all nodes that it
 //! passed. The next game follows the moves that did best so far, those that a model thinks likely (the prior, which comes in as an
-//! argument), and those that did well wherever else they were played (RAVE). A leaf that was visited a few times grows: it gets a node for
+//! argument), and, where the settings ask for it, those that did well wherever else they were played (RAVE). A leaf that was visited a few times grows: it gets a node for
 //! every sensible legal move under the rules of the game, superko included.
 //!
 //! A number of games gives the same tree on any number of threads. Games are chosen one after the other; each is chosen when
