@@ -25,15 +25,18 @@ export function App() {
   useKeys();
   useDrops();
   useEffect(() => {
-    const follow = () => {
-      const name = readAddress(location.hash).page;
+    const follow = (hash: string) => {
+      const name = readAddress(hash).page;
       store.page.value = PAGES.some(([each]) => each === name) ? (name as store.Page) : "game";
     };
-    follow();
-    // An address that somebody pasted may name another game; our own change without a word.
-    const arrive = () => {
-      follow();
-      void store.openAddress();
+    follow(location.hash);
+    // An address that somebody pasted may name another game; our own change without a word. Where to stands in the event:
+    // by now the place of the page before may have been written over it.
+    const arrive = ({ newURL }: HashChangeEvent) => {
+      const { hash } = new URL(newURL);
+      history.replaceState(null, "", newURL);
+      follow(hash);
+      void store.openAddress(hash);
     };
     addEventListener("hashchange", arrive);
     return () => removeEventListener("hashchange", arrive);

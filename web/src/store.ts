@@ -1012,8 +1012,8 @@ export async function letMove(player: string): Promise<void> {
 // The beginning
 
 /** Opens what an address names; whether it names something. */
-export async function openAddress(): Promise<boolean> {
-  const address = readAddress(location.hash);
+export async function openAddress(hash: string): Promise<boolean> {
+  const address = readAddress(hash);
   if (address.line) {
     const { tree: next, at: end } = treeOf(address.line);
     batch(() => {
@@ -1032,7 +1032,7 @@ export async function openAddress(): Promise<boolean> {
 /** What the address says, else what was shown before a reload, else the first record. */
 async function openFirst(): Promise<void> {
   const before = shownBefore();
-  if (await openAddress()) return;
+  if (await openAddress(location.hash)) return;
   const address = readAddress(location.hash);
   if (before) {
     const next = fromWire(before.tree);

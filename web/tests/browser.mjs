@@ -107,6 +107,17 @@ async function walks(page) {
   await says(page, /^The start/);
 }
 
+/** A link is followed even where the place of the page before is written into the address at that very moment. */
+async function follows(page) {
+  await page.evaluate(() => {
+    location.hash = "#games";
+    history.replaceState(null, "", "#game");
+  });
+  await page.getByTestId("find-games").waitFor();
+  await page.getByRole("link", { name: "Game", exact: true }).click();
+  await page.getByTestId("now").first().waitFor();
+}
+
 /** Somebody judges what is shown: who leads stands beside the board, candidates and owners on it, and more and more is known. */
 async function judges(page) {
   await page.getByRole("link", { name: "Game", exact: true }).click();
@@ -659,6 +670,7 @@ async function engines(browser, folder, size, name) {
 
 const steps = [
   ["walk the bundled game by keyboard", walks],
+  ["follow a link", follows],
   ["look at what whoever judges thinks", judges],
   ["play a move and read what changes", changes],
   ["stop judging and go on", stops],
