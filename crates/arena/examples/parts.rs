@@ -1,4 +1,4 @@
-//! What each part of the house player is worth: the player as it is against the player without that part, as many
+//! What each part of the house player is worth: the player as it is against the player without that part, or with one that it does without, as many
 //! games a move for both; on 9×9 with komi 7, or on another board with komi 7.5.
 //!
 //! `cargo run --release -p aji-arena --example parts -- RESULTS [GAMES_A_MOVE] [GAMES] [THREADS] [SEED] [SIZE] [PLAYER…]`
@@ -17,18 +17,18 @@ use model::Seed;
 use player::Spec;
 use playout::Rates;
 
-/// Takes a part out of a player.
-type Without = fn(&mut Spec);
+/// Takes a part out of a player, or puts one in.
+type Change = fn(&mut Spec);
 
 /// The whole player.
 const WHOLE: &str = "aji";
 
-/// Who plays without a part, against whom, and how the part is taken out of the latter.
-const PARTS: &[(&str, &str, Without)] = &[
+/// Who plays without a part, or with one more, against whom, and how the latter is changed.
+const PARTS: &[(&str, &str, Change)] = &[
     // Every move is as likely as any other.
     ("no prior", WHOLE, |spec| spec.ahead.trust = 0.0),
-    ("no RAVE", WHOLE, |spec| spec.ahead.rave = 0.0),
-    ("no prior, no RAVE", "no prior", |spec| spec.ahead.rave = 0.0),
+    ("with RAVE", WHOLE, |spec| spec.ahead.rave = 600.0),
+    ("no prior, with RAVE", "no prior", |spec| spec.ahead.rave = 600.0),
     ("no reading", WHOLE, |spec| spec.ahead.proofs = 0),
     ("no margin", WHOLE, |spec| spec.ahead.margin = 0.0),
     // A shape is chosen about as often as if there were none.
@@ -52,11 +52,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let contestant = |name: &str, spec: Spec| Contestant { name: name.to_string(), kind: Kind::Player(spec), gives: 0 };
     let mut specs = vec![(WHOLE, whole)];
     let mut pairs = Vec::new();
-    for (name, against, without) in PARTS {
+    for (name, against, change) in PARTS {
         let met =
             specs.iter().position(|(name, _)| name == against).ok_or("somebody meets a player who comes later")?;
         let mut spec = specs[met].1.clone();
-        without(&mut spec);
+        change(&mut spec);
         if named.is_empty() || named.iter().any(|one| one == name) {
             pairs.push(Pair { players: [met, specs.len()], games });
         }

@@ -94,7 +94,7 @@ pub(crate) struct Outcome<'a> {
     pub(crate) lead: f64,
     /// Whether Black won it, or reached whatever else the games are played for: from 0 to 1.
     pub(crate) won: f64,
-    /// For every point who played there first after the leaf: 1 for Black, 2 for White, 0 for nobody.
+    /// For every point who played there first after the leaf: 1 for Black, 2 for White, 0 for nobody. Empty where that does not count.
     pub(crate) first: &'a mut [u8],
     /// The moves of the leaf and how likely they are, if it grew.
     pub(crate) moves: Option<&'a [(u16, f32)]>,
@@ -189,7 +189,7 @@ impl Tree {
             let n = f64::from(child.visits + child.underway);
             let own = if n > 0.0 { child.value / n } else { unknown };
             let later = f64::from(child.later_visits);
-            let value = if later > 0.0 && settings.rave > 0.0 {
+            let value = if later > 0.0 {
                 let share = later / (later + n + later * n / settings.rave);
                 own + share * (child.later_value / later - own)
             } else {
@@ -240,10 +240,12 @@ impl Tree {
             let (value, mark) = (worth(mover), mover as u8 + 1);
             let node = &self.nodes[at as usize];
             let children = node.first_child as usize..node.first_child as usize + usize::from(node.n_children);
-            for child in &mut self.nodes[children] {
-                if first.get(usize::from(child.mv)) == Some(&mark) {
-                    child.later_visits += 1;
-                    child.later_value += value;
+            if !first.is_empty() {
+                for child in &mut self.nodes[children] {
+                    if first.get(usize::from(child.mv)) == Some(&mark) {
+                        child.later_visits += 1;
+                        child.later_value += value;
+                    }
                 }
             }
             let node = &mut self.nodes[at as usize];

@@ -27,7 +27,7 @@ pub(crate) struct Job {
     pub(crate) grows: bool,
     /// The moves there, and how likely they are.
     pub(crate) children: Vec<(u16, f32)>,
-    /// For every point, who played there first after the last node: 1 for Black, 2 for White, 0 for nobody.
+    /// For every point, who played there first after the last node: 1 for Black, 2 for White, 0 for nobody. Empty where that does not count.
     pub(crate) first: Vec<u8>,
     /// For every point, whose it was in the end, in the same way.
     pub(crate) owners: Vec<u8>,
@@ -72,12 +72,14 @@ impl Worker {
         job.owners.clear();
         job.owners.extend(self.game.owners().map(|owner| owner.map_or(0, |color| color as u8 + 1)));
         job.first.clear();
-        job.first.resize(size.area(), 0);
-        for step in self.game.steps() {
-            if let Some(point) = step.mv.point() {
-                let first = &mut job.first[size.index(point)];
-                if *first == 0 {
-                    *first = step.color as u8 + 1;
+        if task.settings.rave > 0.0 {
+            job.first.resize(size.area(), 0);
+            for step in self.game.steps() {
+                if let Some(point) = step.mv.point() {
+                    let first = &mut job.first[size.index(point)];
+                    if *first == 0 {
+                        *first = step.color as u8 + 1;
+                    }
                 }
             }
         }

@@ -469,17 +469,12 @@ impl Reader {
         let owner = position.board().get(a)?;
         let stones = chain(position, a) | chain(position, b);
         let size = position.size();
-        let games = self.play(
-            position,
-            first,
-            &stones,
-            search::Settings { rave: LATER, ..search::Settings::default() },
-            move |game| {
-                let own: PointSet = size.points().filter(|&point| game.owner(point) == Some(owner)).collect();
-                let joined = own.contains(a) && PointSet::from(a).flooded(&own).contains(b);
-                f64::from(u8::from(joined == (owner == Color::Black)))
-            },
-        );
+        let settings = search::Settings { rave: LATER, ..search::Settings::default() };
+        let games = self.play(position, first, &stones, settings, move |game| {
+            let own: PointSet = size.points().filter(|&point| game.owner(point) == Some(owner)).collect();
+            let joined = own.contains(a) && PointSet::from(a).flooded(&own).contains(b);
+            f64::from(u8::from(joined == (owner == Color::Black)))
+        });
         Some(Told { answer: games.answer(games.share() > 0.5, read.nodes), clear: games.are_clear() })
     }
 

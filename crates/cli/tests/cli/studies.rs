@@ -105,7 +105,7 @@ fn our_own_search_predicts_beside_the_models() {
 
 #[test]
 fn many_games_wait_for_one_search() {
-    // It plays its games on the threads that wait for it.
+    // They all wait for it, so that it must not wait for them.
     let folder = Folder::new();
     let games = some_games(&folder, 6);
     let json =

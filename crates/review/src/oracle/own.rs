@@ -66,9 +66,7 @@ impl Looking {
         let prior = self.prior.as_ref().map_or_else(String::new, |prior| format!("{} {prior}", prior.card().name));
         let games = self.games.map_or_else(|| "usual".to_string(), |games| games.to_string());
         let (version, owners) = (env!("CARGO_PKG_VERSION"), Owners::shipped_mark());
-        let Settings { curiosity, trust, rave, margin, .. } = settings();
-        let settings = format!("curiosity {curiosity} trust {trust} rave {rave} margin {margin}");
-        format!("aji {version} owners {owners:08x} {settings} {games} games, {prior}, seed {}", self.seed)
+        format!("aji {version} owners {owners:08x} {:?} {games} games, {prior}, seed {}", settings(), self.seed)
     }
 
     /// Looks at positions, several at a time; `each` hears of every one that is done. What is underway when it is to stop is dropped.
