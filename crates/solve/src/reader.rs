@@ -92,9 +92,6 @@ struct Bar {
 const CHAIN: Bar = Bar { kill: 0.5, save: 0.5 };
 const GROUP: Bar = Bar { kill: 0.3, save: 0.65 };
 
-/// A share that is so far from the bar is probably on the right side of it.
-const OFF: f64 = 0.1;
-
 /// A share that is so far above the bar stays above it, and one that is so far below stays below.
 const WELL_OFF: f64 = 0.2;
 
@@ -104,6 +101,16 @@ const PREFERRED_BY_BOTH: f64 = 0.25;
 
 /// So many games without success leave little hope for it.
 const BELIEVED: usize = 600;
+
+/// So many first moves that games like are read to the end if that can be done with such a part of the positions, and with a smaller one if a move is known that works. Their shares may be
+/// so far below the best.
+const TRIED: usize = 3;
+const SHARE_OF_TRIAL: usize = 4;
+const SHARE_OF_CHOICE: usize = 40;
+const NOT_FAR: f64 = 0.15;
+
+/// A move with fewer games than this part of all is nothing that games would play.
+const PLAYED: f64 = 0.05;
 
 /// First moves whose shares differ by no more are as good as each other.
 const AS_GOOD: f64 = 0.06;
@@ -220,41 +227,81 @@ impl Reader {
         })
     }
 
-    /// The life of the group of the stone on `target`; none if there is no stone.
+    /// The life of the group of the stone on `target`, read at a glance, and for long unless a few games are enough; none if there is no stone.
     #[must_use]
     pub fn life(&self, position: &Position, target: Point) -> Option<Life> {
-        self.life_unless(position, target, Fight::agrees)
-    }
-
-    /// The same for whoever cannot wait: a few games decide as soon as it is plain what they come to, even if reading for long would have proved it.
-    #[must_use]
-    pub fn life_soon(&self, position: &Position, target: Point) -> Option<Life> {
-        self.life_unless(position, target, Fight::is_plain)
-    }
-
-    /// The life of a group: read at a glance, and for long unless a few games are enough.
-    fn life_unless(&self, position: &Position, target: Point, is_enough: fn(&Fight) -> bool) -> Option<Life> {
         if self.games == 0 {
             return tactics::life(position, target, &self.bounds);
         }
         let glance = tactics::life(position, target, &self.glance().bounds)?;
-        if glance.status != Status::Unknown {
+        if !matches!(glance.status, Status::Unknown | Status::Critical) {
             return Some(glance);
         }
         let mut fight = self.fight(position, target)?;
         fight.go_on(self.at_once());
-        if is_enough(&fight) {
-            return Some(self.at_one_point(position, target, fight.life(glance)));
+        let tried = |fight: &Fight, life: Life| {
+            let kill = self.tried(position, target, Side::Attacker, fight, life.kill);
+            let save = self.tried(position, target, Side::Owner, fight, life.save);
+            self.at_one_point(position, target, Life::of(kill, save))
+        };
+        if glance.status == Status::Critical {
+            return Some(tried(&fight, glance));
+        }
+        if fight.agrees() {
+            return Some(tried(&fight, fight.life(glance)));
         }
         let read = tactics::life(position, target, &self.bounds)?;
         if read.status != Status::Unknown {
-            return Some(read);
+            return Some(if read.status == Status::Critical { tried(&fight, read) } else { read });
         }
         let is_settled = |fight: &Fight, answer: &Answer, side| answer.proved || fight.is_settled(side);
         self.play_on(&mut fight, |fight| {
             is_settled(fight, &read.kill, Side::Attacker) && is_settled(fight, &read.save, Side::Owner)
         });
-        Some(self.at_one_point(position, target, fight.life(read)))
+        Some(tried(&fight, fight.life(read)))
+    }
+
+    /// An answer by a first move, with the move that people would play: of those that games like the first that is read to work. Where each of them is read not to, there
+    /// is no such move, or a ko at best.
+    fn tried(&self, position: &Position, target: Point, side: Side, fight: &Fight, answer: Answer) -> Answer {
+        if answer.success != Success::Yes || answer.first.and_then(Move::point).is_none() {
+            return answer;
+        }
+        let (games, other) = match side {
+            Side::Attacker => (&fight.kill, &fight.save),
+            Side::Owner => (&fight.save, &fight.kill),
+        };
+        let does = |point, bounds: &Bounds| match side {
+            Side::Attacker => tactics::owl_does_attack(position, point, target, bounds),
+            Side::Owner => tactics::owl_does_defend(position, point, target, bounds),
+        };
+        let share = if answer.proved { SHARE_OF_CHOICE } else { SHARE_OF_TRIAL };
+        let bounds = Bounds { nodes: self.bounds.nodes / share, ..self.bounds };
+        let mut liked = games.as_good(NOT_FAR);
+        liked.sort_by(|a, b| games.worth(b, other).total_cmp(&games.worth(a, other)));
+        let (mut open, mut best) = (None, None::<Answer>);
+        for candidate in liked.into_iter().take(TRIED) {
+            if answer.proved && Some(candidate.mv) == answer.first {
+                return answer;
+            }
+            let Some(found) = candidate.mv.point().and_then(|point| does(point, &bounds)) else {
+                continue;
+            };
+            match found.known() {
+                Some(Success::Yes) => return found,
+                Some(success) if best.as_ref().is_none_or(|best| best.success.worth() < success.worth()) => {
+                    best = Some(found);
+                }
+                None if games.part(candidate.mv) >= PLAYED => open = open.or(Some(candidate)),
+                _ => {}
+            }
+        }
+        match (open, best) {
+            _ if answer.proved => answer,
+            (Some(candidate), _) => games.answer_with(Some(candidate), true, answer.nodes),
+            (None, Some(best)) => Answer { proved: false, ..best },
+            (None, None) => answer,
+        }
     }
 
     /// The same with a move that was read to the end exchanged for the one that the opponent would play, if that works as well: where both sides want to play is
@@ -338,21 +385,25 @@ impl Reader {
             return read(position, target, &self.bounds);
         }
         let glance = read(position, target, &self.glance().bounds)?;
-        if glance.proved {
+        if glance.proved && glance.success != Success::Yes {
             return Some(glance);
         }
         let mut fight = self.fight(position, target)?;
         fight.go_on(self.at_once());
+        let tried = |fight: &Fight, answer| self.tried(position, target, side, fight, answer);
+        if glance.proved {
+            return Some(tried(&fight, glance));
+        }
         // Games know of no ko: where they do not kill, reading may find one.
         if fight.is_clear(side) && (side == Side::Owner || fight.kills()) {
-            return Some(fight.answer(side, glance.nodes));
+            return Some(tried(&fight, fight.answer(side, glance.nodes)));
         }
         let long = read(position, target, &self.bounds)?;
         if long.proved {
-            return Some(long);
+            return Some(tried(&fight, long));
         }
         self.play_on(&mut fight, |fight| fight.is_settled(side));
-        Some(fight.answer(side, long.nodes))
+        Some(tried(&fight, fight.answer(side, long.nodes)))
     }
 
     /// The games for a group, each side moving first, before any of them.
@@ -537,12 +588,6 @@ impl Fight {
         self.kill.share() <= 1.0 - CLEAR || (self.kill.share() >= CLEAR && self.save.are_clear())
     }
 
-    /// Whether more games would hardly change what becomes of the group.
-    fn is_plain(&self) -> bool {
-        let off = [self.kill.share() - GROUP.kill, self.save.share() - GROUP.save];
-        off[0] <= -OFF || (off[0] >= OFF && off[1].abs() >= OFF)
-    }
-
     /// Whether more games would hardly change what they say, and which move they prefer.
     fn is_clear(&self, side: Side) -> bool {
         let (games, other, bar) = match side {
@@ -615,14 +660,23 @@ impl Games {
 
     /// The first move to play: of those as good as the one that most games began with, the one that is tried most, here and by the opponent.
     fn vital(&self, wanted: impl Fn(Move) -> f64) -> Option<&Candidate> {
-        let best = self.share();
         let worth = |candidate: &Candidate| self.part(candidate.mv) + VITAL * wanted(candidate.mv);
-        let is_as_good = |candidate: &&Candidate| {
-            candidate.visits > 0 && self.share_after(candidate).is_some_and(|share| share >= best - AS_GOOD)
-        };
-        let good = self.judgement.candidates.iter().filter(is_as_good);
         // The first of the best.
-        good.rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+        self.as_good(AS_GOOD).into_iter().rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+    }
+
+    /// How much a first move is tried, here and by the opponent.
+    fn worth(&self, candidate: &Candidate, other: &Games) -> f64 {
+        self.part(candidate.mv) + VITAL * other.part(candidate.mv)
+    }
+
+    /// The first moves whose share is no further below that of the best.
+    fn as_good(&self, below: f64) -> Vec<&Candidate> {
+        let best = self.share();
+        let is_as_good = |candidate: &&Candidate| {
+            candidate.visits > 0 && self.share_after(candidate).is_some_and(|share| share >= best - below)
+        };
+        self.judgement.candidates.iter().filter(is_as_good).collect()
     }
 
     /// How much of what it wants the side that moves first gets, from 0 to 1.

@@ -177,9 +177,10 @@ fn without_a_stone_there_is_nothing_to_read() {
 
 #[test]
 fn with_few_nodes_nothing_is_proved() {
-    let rabbity = drawn().into_iter().find(|drawn| drawn.name.contains("six points, 9")).expect("a position");
-    let position = position(&rabbity.setup);
-    let stone = position.board().stones().black.first().expect("a stone");
+    let name = "Two rows of three in the corner, one liberty outside";
+    let six = drawn().into_iter().find(|drawn| drawn.name.contains(name)).expect("a position");
+    let position = position(&six.setup);
+    let stone = position.size().parse_vertex("B3").expect("a point");
     let found = life(&position, stone, &Bounds { nodes: 15, ..Bounds::default() }).expect("there is a stone");
     assert_eq!(found.status, Status::Unknown);
     assert_eq!(found.kill.known(), None);

@@ -16,6 +16,9 @@ const ESTIMATED_BY: usize = 128;
 /// Reading takes half or twice as much for every step of depth, within these.
 const DEPTHS: std::ops::RangeInclusive<i32> = -10..=6;
 
+/// How much further a group is read whose status is asked for, which is two questions.
+const FURTHER_FOR_STATUS: usize = 2;
+
 impl Session {
     /// A point of the board, as GNU Go refuses what is none.
     fn point(&self, command: &Command, index: usize) -> Result<Point, String> {
@@ -146,7 +149,9 @@ impl Session {
     }
 
     fn status(&self, target: Point) -> String {
-        let Some(life) = self.reader().life_soon(self.line.position(), target) else { return String::new() };
+        let mut reader = self.reader();
+        reader.bounds.nodes = reader.bounds.nodes.saturating_mul(FURTHER_FOR_STATUS);
+        let Some(life) = reader.life(self.line.position(), target) else { return String::new() };
         let first = |answer: &tactics::Answer| self.told(answer.first.unwrap_or(Move::Pass));
         match life.guess {
             Status::Alive | Status::Seki => "alive".to_string(),

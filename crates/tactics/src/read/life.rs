@@ -1,11 +1,13 @@
 //! The life of a group in the region that encloses it.
 
-use goban::{Color, Point, PointSet, Position};
+use goban::{Color, Move, Point, PointSet, Position};
 
 use super::ask::Question;
 use super::field::{Chain, Field};
-use super::scene::Scene;
+use super::race::race;
+use super::scene::{SPOILS, Scene, linked};
 use super::search::Goal;
+use super::space::Space;
 use super::table::Numbers;
 use super::{Answer, Bounds, Success};
 
@@ -58,10 +60,38 @@ pub fn life(position: &Position, target: Point, bounds: &Bounds) -> Option<Life>
     question.keeps = true;
     let save = question.ask_for_good(&mut goals, owner);
     let mut life = Life::of(kill, save);
+    if let Some(seki) = in_seki(position, target, &life, bounds) {
+        return Some(seki);
+    }
     if life.status == Status::Alive && has_no_eyes(position, target, bounds) {
         (life.status, life.guess) = (Status::Seki, Status::Seki);
     }
     Some(life)
+}
+
+/// Few stones that can be taken, but not by whoever is all around them without dying of it.
+fn in_seki(position: &Position, target: Point, life: &Life, bounds: &Bounds) -> Option<Life> {
+    if life.kill.known() != Some(Success::Yes) {
+        return None;
+    }
+    let field = Field::new(position);
+    let chain = field.chain(target)?;
+    if chain.n_stones >= SPOILS {
+        return None;
+    }
+    let groups = linked(&field);
+    let mut around =
+        groups.iter().filter(|group| group.color != chain.color && group.stones.grown().meets(&chain.stones));
+    let (Some(rival), None) = (around.next(), around.next()) else { return None };
+    let rival = rival.stones.first()?;
+    if !has_no_eyes(position, rival, bounds) {
+        return None;
+    }
+    let race = race(position, rival, target, bounds)?;
+    let stays = race.take.known() == Some(Success::No);
+    let nothing = Some(Move::Pass);
+    let save = Answer { success: Success::Yes, proved: true, first: nothing, line: Vec::new(), ..life.save.clone() };
+    stays.then_some(Life { status: Status::Seki, guess: Status::Seki, kill: race.take, save })
 }
 
 impl Life {
@@ -92,7 +122,7 @@ fn has_no_eyes(position: &Position, target: Point, bounds: &Bounds) -> bool {
 }
 
 /// The owner wants two eyes, or a way out.
-struct Living(Death);
+pub(crate) struct Living(pub(crate) Death);
 
 impl Goal for Living {
     fn seeker(&self) -> Color {
@@ -189,6 +219,25 @@ impl Death {
         chain.stones.flooded(&way).meets(&goals)
     }
 
+    /// Whether the owner does not get two eyes even if all that may still become one is its own all around.
+    fn is_nakade(&self, field: &Field, walls: &PointSet, attacks: bool) -> bool {
+        let space = self.eye_space(field, walls);
+        Space::new(&space, &field.stones()[self.attacker()]).is_some_and(|space| space.is_dead(attacks))
+    }
+
+    /// A space that the chain has all around it and that is as good as two eyes.
+    fn large_eye(&self, field: &Field, chain: &Chain, attacks: bool) -> Option<PointSet> {
+        let board = field.size().all_points();
+        let inner = self.scene.region - field.stones()[self.scene.owner];
+        let mut spaces = inner.components().filter(|space| space.meets(&chain.liberties));
+        let beside = chain.stones.grown();
+        spaces.find(|space| {
+            space.is_subset(&beside)
+                && ((space.grown() & board) - *space).is_subset(&chain.stones)
+                && Space::new(space, &field.stones()[self.attacker()]).is_some_and(|space| space.is_alive(attacks))
+        })
+    }
+
     /// The eyes of the chain if it has two that nobody can take (D. Benson, 1976, within the region).
     fn two_eyes(&self, field: &Field, chain: &Chain) -> Option<PointSet> {
         let own = field.stones()[self.scene.owner];
@@ -257,11 +306,12 @@ impl Goal for Death {
         if self.two_eyes(field, chain).is_some() {
             return Some(false);
         }
+        let attacks = to_move == self.attacker();
+        if is_all && self.large_eye(field, chain, attacks).is_some() {
+            return Some(false);
+        }
         let walls = self.walls(field);
-        let space = self.eye_space(field, &walls);
-        let n = space.len();
-        let one_eye = n <= 1 || (n == 2 && space.components().count() == 1);
-        if is_all && one_eye && !self.may_get_out(chain, &walls) {
+        if is_all && self.is_nakade(field, &walls, attacks) && !self.may_get_out(chain, &walls) {
             return Some(true);
         }
         None
@@ -373,13 +423,16 @@ impl Goal for Death {
             if chain.stones.meets(&self.scene.homes) {
                 return PointSet::EMPTY;
             }
-            return self.two_eyes(field, chain).unwrap_or(chain.stones | chain.liberties);
+            let eyes = self.two_eyes(field, chain).or_else(|| self.large_eye(field, chain, false));
+            return eyes.unwrap_or(chain.stones | chain.liberties);
         }
         if chain.n_liberties == 1 {
             return chain.stones | chain.liberties;
         }
-        // No two eyes, whatever the owner adds: only what it could take might change that.
-        (field.stones()[self.attacker()] & self.scene.region) - self.walls(field)
+        // No two eyes, whatever the owner adds elsewhere: only what it could take might change that.
+        let walls = self.walls(field);
+        let space = self.eye_space(field, &walls);
+        ((field.stones()[self.attacker()] & self.scene.region) - walls) | space
     }
 
     fn estimate(&self, field: &Field, to_move: Color) -> Numbers {

@@ -10,6 +10,7 @@ mod life;
 mod race;
 mod scene;
 mod search;
+mod space;
 mod table;
 
 use std::fmt;
@@ -63,7 +64,8 @@ impl Success {
     }
 
     /// The greater the better.
-    const fn worth(self) -> u8 {
+    #[must_use]
+    pub const fn worth(self) -> u8 {
         match self {
             Success::No => 0,
             Success::BadKo => 1,

@@ -4,7 +4,7 @@ use goban::{Color, Move, Point, PointSet, Position};
 
 use super::ask::Question;
 use super::count::{Counted, Liberties, count};
-use super::life::Death;
+use super::life::{Death, Living};
 use super::scene::{SPOILS, Scene, linked};
 use super::{Answer, Bounds, Success};
 
@@ -115,7 +115,9 @@ fn apart(
     let found = if takes.known() == Some(Success::No) {
         let save = ask(question, bounds, own, other_stones, first);
         Some((save, takes))
-    } else if ask(question, &small, own, other_stones, !first).known() == Some(Success::No) {
+    } else if ask(question, &small, own, other_stones, !first).known() == Some(Success::No)
+        && (other_stones.len() >= SPOILS || has_eyes(question, own, other_stones, !first))
+    {
         let take = if takes.proved { takes } else { ask(question, bounds, other, own_stones, first) };
         let save = Answer { success: Success::Yes, proved: true, first: Some(Move::Pass), line: Vec::new(), nodes: 0 };
         Some((save, take))
@@ -124,6 +126,13 @@ fn apart(
     };
     question.bounds = kept;
     found.filter(|(save, take)| save.proved && take.proved)
+}
+
+/// Whether a group gets two eyes, or away, even if its opponent moves first: who only cannot be taken may die of taking few stones.
+fn has_eyes(question: &mut Question, target: Point, walls: &PointSet, opponent: Color) -> bool {
+    let scenes = Scene::beside(&question.field, target, walls);
+    let mut goals: Vec<Living> = Death::in_scenes(scenes).into_iter().map(Living).collect();
+    question.ask(&mut goals, opponent).known() == Some(Success::No)
 }
 
 impl Counted {
