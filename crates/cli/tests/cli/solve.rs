@@ -12,6 +12,16 @@ const THREE: &str = "
     O O O O X . .
     . . . O X . .";
 
+/// More than can be told without reading.
+const LARGE: &str = "
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    X X X X X X X
+    O O O O O O O
+    . . . . . . .
+    . . . . . . .";
+
 fn about(board: &str, arguments: &[&str]) -> Said {
     aji_with_input(&[&["solve", "--board", "-"], arguments].concat(), board.as_bytes())
 }
@@ -43,9 +53,9 @@ fn groups_are_told_with_the_play_that_shows_it() {
             && all.contains("Black's 7 stones at A3"),
         "{all}"
     );
-    let few = about(THREE, &["--at", "B2", "--positions", "1"]).well();
-    assert!(few.contains("Whether White's 5 stones at A2 live is not known: "), "{few}");
-    let few = about(THREE, &["--positions", "1"]).well();
+    let few = about(LARGE, &["--at", "B3", "--positions", "1"]).well();
+    assert!(few.contains("Whether White's 7 stones at A3 live is not known: "), "{few}");
+    let few = about(LARGE, &["--positions", "1"]).well();
     assert!(few.contains("is not known") && !few.contains("not proved"), "what is not proved is no reason: {few}");
     assert_eq!(about(THREE, &["--threads", "1"]).well(), about(THREE, &["--threads", "3", "--memory", "64"]).well());
 }
