@@ -278,7 +278,8 @@ impl Reader {
         let share = if answer.proved { SHARE_OF_CHOICE } else { SHARE_OF_TRIAL };
         let bounds = Bounds { nodes: self.bounds.nodes / share, ..self.bounds };
         let mut liked = games.as_good(NOT_FAR);
-        liked.sort_by(|a, b| games.worth(b, other).total_cmp(&games.worth(a, other)));
+        let worth = |candidate: &&Candidate| games.worth(candidate.mv, |mv| other.part(mv));
+        liked.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         let (mut open, mut best) = (None, None::<Answer>);
         for candidate in liked.into_iter().take(TRIED) {
             if answer.proved && Some(candidate.mv) == answer.first {
@@ -660,14 +661,14 @@ impl Games {
 
     /// The first move to play: of those as good as the one that most games began with, the one that is tried most, here and by the opponent.
     fn vital(&self, wanted: impl Fn(Move) -> f64) -> Option<&Candidate> {
-        let worth = |candidate: &Candidate| self.part(candidate.mv) + VITAL * wanted(candidate.mv);
+        let worth = |candidate: &&Candidate| self.worth(candidate.mv, &wanted);
         // The first of the best.
         self.as_good(AS_GOOD).into_iter().rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
     }
 
     /// How much a first move is tried, here and by the opponent.
-    fn worth(&self, candidate: &Candidate, other: &Games) -> f64 {
-        self.part(candidate.mv) + VITAL * other.part(candidate.mv)
+    fn worth(&self, mv: Move, wanted: impl Fn(Move) -> f64) -> f64 {
+        self.part(mv) + VITAL * wanted(mv)
     }
 
     /// The first moves whose share is no further below that of the best.

@@ -57,6 +57,8 @@ fn ask(position: &Position, question: &[&str]) -> (String, Vec<Move>) {
     match question[0] {
         "attack" => one(attack(position, at(1), &bounds)),
         "defend" => one(defend(position, at(1), &bounds)),
+        "owl_attack" => one(owl_attack(position, at(1), &bounds)),
+        "owl_defend" => one(owl_defend(position, at(1), &bounds)),
         "connect" => one(connect(position, at(1), at(2), &bounds)),
         "disconnect" => one(disconnect(position, at(1), at(2), &bounds)),
         "life" => {
@@ -216,17 +218,17 @@ fn is_taken(position: &mut Position, target: Point, inside: PointSet, way: &mut 
     taken
 }
 
-/// The eyes of three and four points, empty and with every one stone of the opponent inside.
+/// The eyes of three to five points, empty and with every one stone of the opponent inside.
 #[test]
 fn small_eyes_are_read_as_trying_everything_finds_them() {
     let mut n = 0;
-    for Drawn { name, setup, .. } in
-        drawn().into_iter().filter(|drawn| drawn.name.contains("three points") || drawn.name.contains("four points"))
-    {
+    let is_small =
+        |drawn: &Drawn| ["three", "four", "five"].iter().any(|n| drawn.name.contains(&format!("{n} points")));
+    for Drawn { name, setup, .. } in drawn().into_iter().filter(is_small) {
         let start = position(&setup);
         let black = start.board().stones().black;
         let target = black.first().expect("a stone");
-        let inside: PointSet = start.board().empty().components().filter(|part| part.len() <= 4).flatten().collect();
+        let inside: PointSet = start.board().empty().components().filter(|part| part.len() <= 5).flatten().collect();
         for first in std::iter::once(None).chain(inside.iter().map(Some)) {
             let mut stones = setup.clone();
             stones.stones.white.extend(first);
@@ -243,5 +245,5 @@ fn small_eyes_are_read_as_trying_everything_finds_them() {
             }
         }
     }
-    assert_eq!(n, 2 * (2 * 4 + 5 * 5));
+    assert_eq!(n, 2 * (2 * 4 + 5 * 5 + 12 * 6));
 }

@@ -5,7 +5,7 @@ use goban::{Color, Move, Point, Position};
 use super::capture::Capture;
 use super::connection::Connection;
 use super::field::Field;
-use super::life::Death;
+use super::life::{Death, idle, in_seki};
 use super::scene::Scene;
 use super::search::{Goal, Search, Threats};
 use super::table::Table;
@@ -34,7 +34,9 @@ pub fn owl_attack(position: &Position, target: Point, bounds: &Bounds) -> Option
     let owner = position.board().get(target)?;
     let mut question = Question::new(position, !owner, bounds);
     let mut goal = Death::in_scenes(Scene::of_group(&question.field, target));
-    Some(question.ask_for_good(&mut goal, !owner))
+    let answer = question.ask_for_good(&mut goal, !owner);
+    let seki = || in_seki(position, target, bounds);
+    Some(if answer.known() == Some(Success::Yes) { seki().unwrap_or(answer) } else { answer })
 }
 
 /// Whether the group of the stone on `target` can be made alive when its owner moves first; none if there is no stone.
@@ -43,7 +45,9 @@ pub fn owl_defend(position: &Position, target: Point, bounds: &Bounds) -> Option
     let owner = position.board().get(target)?;
     let mut question = Question::new(position, owner, bounds);
     let mut goal = Death::in_scenes(Scene::of_group(&question.field, target));
-    Some(question.ask_for_good(&mut goal, owner))
+    let answer = question.ask_for_good(&mut goal, owner);
+    let lives = answer.proved && answer.first == Some(Move::Pass);
+    Some(if !lives && in_seki(position, target, bounds).is_some() { idle(&answer) } else { answer })
 }
 
 /// Whether the opponent's move on `point` kills the group of the stone on `target`; none if there is no stone or the move is not allowed.

@@ -60,8 +60,11 @@ pub fn life(position: &Position, target: Point, bounds: &Bounds) -> Option<Life>
     question.keeps = true;
     let save = question.ask_for_good(&mut goals, owner);
     let mut life = Life::of(kill, save);
-    if let Some(seki) = in_seki(position, target, &life, bounds) {
-        return Some(seki);
+    if life.kill.known() == Some(Success::Yes)
+        && let Some(kill) = in_seki(position, target, bounds)
+    {
+        let save = idle(&life.save);
+        return Some(Life { status: Status::Seki, guess: Status::Seki, kill, save });
     }
     if life.status == Status::Alive && has_no_eyes(position, target, bounds) {
         (life.status, life.guess) = (Status::Seki, Status::Seki);
@@ -69,29 +72,22 @@ pub fn life(position: &Position, target: Point, bounds: &Bounds) -> Option<Life>
     Some(life)
 }
 
-/// Few stones that can be taken, but not by whoever is all around them without dying of it.
-fn in_seki(position: &Position, target: Point, life: &Life, bounds: &Bounds) -> Option<Life> {
-    if life.kill.known() != Some(Success::Yes) {
-        return None;
-    }
+/// That few stones cannot be taken by whoever is all around them without dying of it, if that is so.
+pub(crate) fn in_seki(position: &Position, target: Point, bounds: &Bounds) -> Option<Answer> {
     let field = Field::new(position);
-    let chain = field.chain(target)?;
-    if chain.n_stones >= SPOILS {
-        return None;
-    }
+    let chain = field.chain(target).filter(|chain| chain.n_stones < SPOILS)?;
     let groups = linked(&field);
     let mut around =
         groups.iter().filter(|group| group.color != chain.color && group.stones.grown().meets(&chain.stones));
     let (Some(rival), None) = (around.next(), around.next()) else { return None };
-    let rival = rival.stones.first()?;
-    if !has_no_eyes(position, rival, bounds) {
-        return None;
-    }
-    let race = race(position, rival, target, bounds)?;
-    let stays = race.take.known() == Some(Success::No);
-    let nothing = Some(Move::Pass);
-    let save = Answer { success: Success::Yes, proved: true, first: nothing, line: Vec::new(), ..life.save.clone() };
-    stays.then_some(Life { status: Status::Seki, guess: Status::Seki, kill: race.take, save })
+    let rival = rival.stones.first().filter(|&rival| has_no_eyes(position, rival, bounds))?;
+    race(position, rival, target, bounds).map(|race| race.take).filter(|take| take.known() == Some(Success::No))
+}
+
+/// That nothing has to be played for it.
+pub(crate) fn idle(answer: &Answer) -> Answer {
+    let first = Some(Move::Pass);
+    Answer { success: Success::Yes, proved: true, first, line: Vec::new(), nodes: answer.nodes }
 }
 
 impl Life {
@@ -114,7 +110,7 @@ fn has_no_eyes(position: &Position, target: Point, bounds: &Bounds) -> bool {
     let Some(owner) = position.board().get(target) else { return false };
     let mut question = Question::new(position, owner, bounds);
     let scenes = Scene::of_group(&question.field, target);
-    let mut goals: Vec<Living> = Death::in_scenes(scenes).into_iter().map(Living).collect();
+    let mut goals = Living::in_scenes(scenes);
     if goals.iter_mut().any(|goal| goal.judge(&question.field, !owner) == Some(true)) {
         return false;
     }
@@ -122,7 +118,14 @@ fn has_no_eyes(position: &Position, target: Point, bounds: &Bounds) -> bool {
 }
 
 /// The owner wants two eyes, or a way out.
-pub(crate) struct Living(pub(crate) Death);
+pub(crate) struct Living(Death);
+
+impl Living {
+    /// The question in these scenes.
+    pub(crate) fn in_scenes(scenes: Vec<Scene>) -> Vec<Living> {
+        Death::in_scenes(scenes).into_iter().map(Living).collect()
+    }
+}
 
 impl Goal for Living {
     fn seeker(&self) -> Color {

@@ -130,8 +130,7 @@ fn apart(
 
 /// Whether a group gets two eyes, or away, even if its opponent moves first: who only cannot be taken may die of taking few stones.
 fn has_eyes(question: &mut Question, target: Point, walls: &PointSet, opponent: Color) -> bool {
-    let scenes = Scene::beside(&question.field, target, walls);
-    let mut goals: Vec<Living> = Death::in_scenes(scenes).into_iter().map(Living).collect();
+    let mut goals = Living::in_scenes(Scene::beside(&question.field, target, walls));
     question.ask(&mut goals, opponent).known() == Some(Success::No)
 }
 
