@@ -317,9 +317,7 @@ impl Asking {
         positions: &Positions,
         each: &mut dyn FnMut(usize, Judgement),
     ) -> Result<(), engine::EngineError> {
-        let is_own = self.oracle.is_own();
-        self.oracle
-            .judge(positions, &mut |ply, said| each(ply, if is_own { positions.outlook(ply, said) } else { said }))
+        self.oracle.outlook(positions, each)
     }
 
     /// Lets the engine look at the positions while `work` does something else; `work` calls what it is given when it needs

@@ -68,7 +68,7 @@ pub use catalogue::{Catalogue, Class, FileForm};
 pub use explanation::{Cell, Explanation, Mark, Question, Rating, Row, Sentence};
 pub use families::{Families, FileError, Target};
 pub use family::{BeginError, Family, Fill, FillError, Frame, LoadError, Model};
-pub use judgement::{Candidate, Judgement, Outlook, seen_by};
+pub use judgement::{Candidate, Judgement, Outlook, likelihood, log_odds, seen_by};
 pub use learn::{Drawing, Drawn, Learn, LearnError, Learner, LeftOut, Measure, Progress, Report, Summary};
 pub use observation::{Data, Edge, Graph, Node, Observation, Selection, Sheet};
 pub use parameters::{Kind, Parameter, ParameterError, Parameters, Settings, Value};

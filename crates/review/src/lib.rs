@@ -165,7 +165,7 @@ pub struct Review {
 
 impl Review {
     /// Takes note of what a judge said of the line that was reviewed, and words everything anew.
-    pub fn judged(&mut self, line: &Replayed<'_>, judged: Judged, catalogue: &Catalogue) {
+    pub fn judged(&mut self, line: &Replayed<'_>, mut judged: Judged, catalogue: &Catalogue) {
         let mut reader = Reader::default();
         let mut before = line.start();
         let strengths = verdict::strengths(line.game(), &self.moves);
@@ -175,6 +175,9 @@ impl Review {
             let around = falls.as_ref().map(|falls| falls.around(i, ply, last, played.guess.as_ref()));
             played.verdict = judged.verdict(ply, [before, after], around.as_ref(), &mut reader);
             (before, last) = (after, Some(ply));
+        }
+        if let Some(falls) = &falls {
+            judged.correct(falls);
         }
         self.engine = Some(judged.judge);
         self.own_judge = judged.own;

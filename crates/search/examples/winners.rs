@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Games have the columns id, result and moves (two letters a move, as in SGF); those that were neither counted nor resigned are left out.
-//! The search begins on the positions after so many moves, `end` for the last one, and knows nothing of how the game came there. Rows go on in the order of the table, one line a
-//! position, with what each way of reading says; the table of shares comes last.
+//! The search begins on the positions after so many moves, `end` for the last one, and knows nothing of how the game came there. Every thread takes the next
+//! position; there is a line for each with what each way of reading says, and the table of shares comes last.
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
@@ -18,6 +18,8 @@ use model::{Seed, Settings as Parameters, Subject};
 use playout::Batch;
 use playout::owners::{Evidence, Outlook, Owners};
 use search::{Search, Settings};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const END: usize = usize::MAX;
@@ -25,12 +27,21 @@ const WAYS: [&str; 6] = [
     "chances of the search",
     "lead of the search",
     "owners of the search, learned",
-    "the same but for the move",
     "64 playouts, learned",
-    "both, as told",
+    "lead, as told",
+    "chances, as told",
 ];
 
 const PLAYOUTS: usize = 64;
+
+/// A position of which the winner is known.
+struct Posed {
+    row: usize,
+    mark: usize,
+    n_moves: usize,
+    winner: Color,
+    position: Position,
+}
 
 fn main() -> ExitCode {
     match run() {
@@ -63,10 +74,9 @@ fn run() -> Result<(), Box<dyn Error>> {
     }
     let families = registry::families();
     let prior = Subject::new(families.get("experience")?, &Parameters::default(), Seed(1))?;
-    let mut right = vec![[0.0; WAYS.len()]; marks.len()];
-    let mut of = vec![0usize; marks.len()];
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-    for (number, line) in text.lines().skip(1).enumerate().skip(first).step_by(every).take_while(|(at, _)| *at < rows) {
+    let mut posed = Vec::new();
+    for (row, line) in text.lines().skip(1).enumerate().skip(first).step_by(every).take_while(|(at, _)| *at < rows) {
         let mut fields = line.split('\t').skip(1);
         let (Some(result), Some(moves)) = (fields.next(), fields.next()) else { continue };
         let Some((letter, how)) = result.split_once('+') else { continue };
@@ -76,19 +86,40 @@ fn run() -> Result<(), Box<dyn Error>> {
         let mut position = Position::new(SIZE, Rules { komi: 6.5, ..Rules::KOREAN });
         let moves: Vec<Move> = moves.as_bytes().chunks_exact(2).map(to_move).collect();
         for (played, mv) in moves.iter().enumerate() {
-            position.play(*mv).map_err(|reason| format!("row {number}, move {}: {reason}", played + 1))?;
-            let last = played + 1 == moves.len();
-            let is_here = |mark: usize| mark == played + 1 || (last && mark == END);
-            for mark in (0..marks.len()).filter(|&number| is_here(marks[number])) {
-                let said = ahead(&position.forgetful(), &prior, games, threads)?;
-                let cells: Vec<String> = said.iter().map(|lead| format!("{lead:.3}")).collect();
-                println!("{number}\t{}\t{winner}\t{}", played + 1, cells.join("\t"));
-                of[mark] += 1;
-                for (hits, lead) in right[mark].iter_mut().zip(said) {
-                    *hits += f64::from(u8::from(lead * winner.sign() > 0.0)) + 0.5 * f64::from(u8::from(lead == 0.0));
-                }
-            }
+            let n_moves = played + 1;
+            position.play(*mv).map_err(|reason| format!("row {row}, move {n_moves}: {reason}"))?;
+            let is_here = |mark: usize| mark == n_moves || (n_moves == moves.len() && mark == END);
+            let here = (0..marks.len()).filter(|&number| is_here(marks[number]));
+            posed.extend(here.map(|mark| Posed { row, mark, n_moves, winner, position: position.forgetful() }));
         }
+    }
+    let (next, told) = (AtomicUsize::new(0), Mutex::new(vec![None; posed.len()]));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some((at, Posed { row, n_moves, winner, position, .. })) = {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    posed.get(at).map(|posed| (at, posed))
+                } {
+                    let Ok(said) = ahead(position, &prior, games) else { continue };
+                    let cells: Vec<String> = said.iter().map(|lead| format!("{lead:.3}")).collect();
+                    println!("{row}\t{n_moves}\t{winner}\t{}", cells.join("\t"));
+                    if let Ok(mut told) = told.lock() {
+                        told[at] = Some(said);
+                    }
+                }
+            });
+        }
+    });
+    let mut right = vec![[0.0; WAYS.len()]; marks.len()];
+    let (mut of, mut surprise) = (vec![0usize; marks.len()], vec![0.0; marks.len()]);
+    for (Posed { mark, winner, .. }, said) in posed.iter().zip(told.into_inner()?) {
+        let Some(said) = said else { continue };
+        of[*mark] += 1;
+        for (hits, lead) in right[*mark].iter_mut().zip(said) {
+            *hits += f64::from(u8::from(lead * winner.sign() > 0.0)) + 0.5 * f64::from(u8::from(lead == 0.0));
+        }
+        surprise[*mark] -= (0.5 + said[WAYS.len() - 1] * winner.sign()).ln();
     }
     for (way, name) in WAYS.iter().enumerate() {
         let shares: Vec<String> = (0..marks.len())
@@ -100,29 +131,27 @@ fn run() -> Result<(), Box<dyn Error>> {
             .collect();
         println!("{name:30} {}", shares.join("   "));
     }
+    let losses: Vec<String> =
+        (0..marks.len()).map(|mark| format!("{:.3}", surprise[mark] / of[mark].max(1) as f64)).collect();
+    println!("log-loss of the chances as told: {}", losses.join("   "));
     Ok(())
 }
 
-/// Black's lead in each way of reading.
-fn ahead(
-    position: &Position,
-    prior: &Subject,
-    games: usize,
-    threads: usize,
-) -> Result<[f64; WAYS.len()], Box<dyn Error>> {
-    let mut search = Search::new(Settings { threads, ..Settings::default() }, Some(prior.clone()));
+/// Black's lead in each way of reading, or by how much its chance is above one half.
+fn ahead(position: &Position, prior: &Subject, games: usize) -> Result<[f64; WAYS.len()], Box<dyn Error>> {
+    let mut search = Search::new(Settings { threads: 1, ..Settings::default() }, Some(prior.clone()));
     search.begin(position)?;
     search.think(games, None, &mut || true);
     let judgement = search.judgement();
     let (chance, lead) = (judgement.black_wins.unwrap_or(0.5), judgement.black_leads.unwrap_or(0.0));
-    let batch = Batch::new(position).games(PLAYOUTS).seed(Seed(1).stream(position.board().hash()));
+    let batch = Batch::new(position).games(PLAYOUTS).seed(Seed(1).stream(position.board().hash())).here();
     let owners = judgement.ownership.unwrap_or_default();
-    let evidence = Evidence::known(&batch, Outlook { owners, lead, chance });
+    let evidence = Evidence::known(&batch, Outlook { owners, lead, chance }).over();
     let looked = Owners::shipped().judge(&evidence).lead;
-    // The games of the search know what the move is worth.
-    let over = Owners::shipped().judge(&evidence.over()).lead;
     let played = Owners::shipped().judge(&Evidence::of(&batch, &batch.tally())).lead;
-    Ok([chance - 0.5, lead, looked, over, played, over + played])
+    let told = search.outlook();
+    let (told_lead, told_chance) = (told.black_leads.unwrap_or(0.0), told.black_wins.unwrap_or(0.5));
+    Ok([chance - 0.5, lead, looked, played, told_lead, told_chance - 0.5])
 }
 
 fn to_move(pair: &[u8]) -> Move {

@@ -29,6 +29,7 @@
 //! ```
 
 mod aim;
+mod continued;
 mod learned;
 mod proofs;
 mod root;

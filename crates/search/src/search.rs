@@ -1,14 +1,14 @@
 //! A search that follows a game.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use goban::{PointSet, Position};
 use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject};
 use playout::{Agent, Policy};
 use record::Ply;
 
-use crate::learned;
+use crate::learned::Beside;
 use crate::proofs::{self, Proof};
 use crate::root::Root;
 use crate::tree::{Node, Outcome, Tree, to_index};
@@ -38,8 +38,8 @@ pub struct Search {
     found: Found,
     /// What reading proved at the root, once it was asked.
     proofs: Option<Vec<Proof>>,
-    /// What learned owners say of the root by plain games, once somebody asked.
-    plain: OnceLock<Option<playout::owners::Outlook>>,
+    /// What is known of the root beside the tree, once somebody asked.
+    beside: Option<Beside>,
     workers: Vec<Worker>,
 }
 
@@ -76,7 +76,7 @@ impl Search {
             tree,
             found: Found::default(),
             proofs: None,
-            plain: OnceLock::new(),
+            beside: None,
             workers: Vec::new(),
         }
     }
@@ -104,7 +104,7 @@ impl Search {
         }
         self.workers.iter_mut().for_each(Worker::forget);
         self.root = Some(Root::new(start));
-        self.plain = OnceLock::new();
+        self.beside = None;
         self.confine();
         self.start_anew();
         Ok(())
@@ -120,7 +120,7 @@ impl Search {
             root.play(ply, position);
         }
         self.proofs = None;
-        self.plain = OnceLock::new();
+        self.beside = None;
         self.confine();
         let known = expected && !ply.edited && self.tree.follow(to_index(position.size(), ply.mv));
         self.found = Found::default();
@@ -335,13 +335,11 @@ impl Search {
     /// The same, set right by learned owners on boards where they see better than games (from 9×9 on): whose points are, who is ahead
     /// and by how much. What is known of the moves is moved as the whole is, so that they can be compared with each other as before.
     #[must_use]
-    pub fn outlook(&self) -> Judgement {
+    pub fn outlook(&mut self) -> Judgement {
         let mut judgement = self.judgement();
-        let Some(root) = &self.root else { return judgement };
-        if judgement.games > 0
-            && let Some(plain) = self.plain.get_or_init(|| learned::by_plain_games(&root.position))
-        {
-            learned::set_right_beside(plain, &root.position, &mut judgement);
+        if let Some(root) = self.root.as_ref().filter(|_| judgement.games > 0) {
+            let beside = self.beside.get_or_insert_with(|| Beside::new(&root.position));
+            beside.set_right(&root.position, self.prior.as_ref(), &mut judgement);
         }
         judgement
     }

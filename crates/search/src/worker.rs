@@ -111,18 +111,9 @@ impl Worker {
                 model.observe(&Ply::played(position, color, mv, &played), position);
             }
         }
-        let color = position.to_move();
-        let points = task.aim.map_or_else(|| size.all_points(), |aim| *aim.within());
-        let points: PointSet = (position.legal_points() & points)
-            .iter()
-            .filter(|&point| board.is_legal(point) && !wastes_eye(board, color, point))
-            .collect();
-        let field = model.zip(task.prior).and_then(|(model, subject)| {
-            let quantity = next_move(subject.card())?;
-            let mut sheet = Sheet::new(subject.card(), &Selection::Names(vec![quantity.to_string()]));
-            model.read(position, &mut sheet);
-            Some(sheet.get_field(quantity)?.to_vec())
-        });
+        let within = task.aim.map_or_else(|| size.all_points(), |aim| *aim.within());
+        let points = sensible(position, board, &within);
+        let field = model.zip(task.prior).and_then(|(model, subject)| likely(&mut **model, subject, position));
         job.children.clear();
         match field {
             Some(field) => {
@@ -147,8 +138,23 @@ impl Worker {
     }
 }
 
+/// How likely each point is to be played next, by what a model says that follows the position.
+pub(crate) fn likely(model: &mut dyn Model, subject: &Subject, position: &Position) -> Option<Vec<f64>> {
+    let quantity = next_move(subject.card())?;
+    let mut sheet = Sheet::new(subject.card(), &Selection::Names(vec![quantity.to_string()]));
+    model.read(position, &mut sheet);
+    Some(sheet.get_field(quantity)?.to_vec())
+}
+
+/// The points on which the side to move may play without wasting an eye of its own.
+pub(crate) fn sensible(position: &Position, board: &LightBoard, within: &PointSet) -> PointSet {
+    let color = position.to_move();
+    let points = position.legal_points() & *within;
+    points.iter().filter(|&point| board.is_legal(point) && !wastes_eye(board, color, point)).collect()
+}
+
 /// The quantity of a family that says how likely each move is.
-pub(crate) fn next_move(card: &Card) -> Option<&str> {
+fn next_move(card: &Card) -> Option<&str> {
     let mut found = card.with_role(Role::NextMove).filter(|quantity| quantity.shape == Shape::Field);
     found.next().map(|quantity| quantity.name.as_str())
 }

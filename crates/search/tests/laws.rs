@@ -206,6 +206,27 @@ fn what_was_learned_keeps_the_order_of_moves() {
     }
 }
 
+/// What a position leads to is the same however often one looks on the way.
+#[test]
+fn what_is_told_does_not_depend_on_how_often_one_asked_before() {
+    let position = testkit::random_position(size(9), 30, Seed(5));
+    let told = |asks: bool| {
+        let mut search = Search::new(Settings::default(), Some(dummy()));
+        search.begin(&position).unwrap();
+        for games in [100, 20, 180] {
+            search.think(games, None, &mut || true);
+            if asks {
+                assert!(search.outlook().black_leads.is_some());
+            }
+        }
+        search.outlook()
+    };
+    let once = told(false);
+    assert_eq!(once, told(true));
+    assert!((0.0..=1.0).contains(&once.black_wins.unwrap()));
+    assert!(once.ownership.unwrap().iter().all(|owner| owner.abs() <= 1.0));
+}
+
 #[test]
 fn chains_in_dead_positions_are_known() {
     let setup = goban::Diagram::parse(

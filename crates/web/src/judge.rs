@@ -383,8 +383,8 @@ impl Sliced for Reviewing {
 
     fn slice(&mut self, _: bool) -> Next {
         let Some(gradual) = self.gradual.as_mut().filter(|_| !self.feed.is_closed()) else { return Next::Done };
-        let judgement = gradual.think(&mut || !self.feed.is_closed());
-        let lead = judgement.and_then(|judgement| judgement.black_leads);
+        let is_judged = gradual.think(&mut || !self.feed.is_closed()).is_some();
+        let lead = gradual.lead().filter(|_| is_judged);
         let (of, judged) = gradual.progress();
         tell_progress(&self.feed, of, judged, judged.saturating_sub(1), lead);
         if judged < of {

@@ -12,7 +12,7 @@ use search::{Search, Settings};
 
 use super::memory::Memory;
 use super::positions::{Positions, Stretch};
-use crate::Judged;
+use crate::{Judged, verdict};
 
 /// How our own search looks at positions.
 #[derive(Clone)]
@@ -179,7 +179,7 @@ impl Gradual {
         (self.positions.len(), self.said.len())
     }
 
-    /// Goes on until a position is judged, or `go_on`, which is asked before each game, says no. What it thinks of the position that
+    /// Goes on until a position is judged, or `go_on`, which is asked before each game, says no. What the search said of the position that
     /// it finished comes back.
     pub fn think(&mut self, go_on: &mut dyn FnMut() -> bool) -> Option<&Judgement> {
         let ply = self.said.len();
@@ -206,6 +206,15 @@ impl Gradual {
         self.said.push(Some(self.memory.learn(ply as u64, &judgement, played)));
         self.watched = None;
         self.said.last()?.as_ref()
+    }
+
+    /// Black's lead in the position that was judged last, as a review will tell it.
+    #[must_use]
+    pub fn lead(&self) -> Option<f64> {
+        let (ply, said) = (self.said.len().checked_sub(1)?, self.said.last()?.as_ref()?);
+        let stretch = self.positions.stretches.iter().rfind(|stretch| stretch.at <= ply)?;
+        let turn = ply - stretch.at;
+        verdict::told_lead(stretch.position(turn), stretch.to_move(turn), said)
     }
 
     /// What was said of all positions.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use goban::{BoardSize, Color, Move, Position};
-use model::Judgement;
+use model::{Judgement, Subject};
 use record::Ply;
 
 use crate::Replayed;
@@ -93,9 +93,9 @@ impl Positions {
     /// Who is ahead, by how much, and whose the points are where our own search said this of the position after so many plies, set right by learned
     /// owners. They name the winner more often than the games of a search do; what a move cost is read from the games.
     #[must_use]
-    pub fn outlook(&self, ply: usize, mut judgement: Judgement) -> Judgement {
+    pub(super) fn outlook(&self, ply: usize, prior: Option<&Subject>, mut judgement: Judgement) -> Judgement {
         if let Some(stretch) = self.stretches.iter().rfind(|stretch| stretch.at <= ply) {
-            search::set_right(stretch.position(ply - stretch.at), &mut judgement);
+            search::set_right(stretch.position(ply - stretch.at), prior, &mut judgement);
         }
         judgement
     }

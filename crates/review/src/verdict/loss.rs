@@ -48,7 +48,7 @@ impl Loss {
         let points = around.loss(fallen, ply, was)?.max(0.0);
         // The chance falls by what is told, and not by what was seen at this very move: of two losses at the same lead the larger one is
         // never the lesser fault.
-        let fall = is.black_leads.map(|lead| {
+        let fall = around.after.map(|lead| {
             let after = ply.color.sign() * lead;
             chance(after + points, around.size) - chance(after, around.size)
         });
@@ -64,10 +64,10 @@ impl Loss {
 /// How the leads fell along a game that our own search judged, and how well the sides play.
 pub(crate) struct Falls {
     size: BoardSize,
-    /// Black's lead at the start and after every move.
+    /// Black's lead at the start and after every move, in the games.
     leads: Vec<Option<f64>>,
-    /// The same in the eyes of learned owners, on boards where there are some.
-    learned: Vec<Option<f64>>,
+    /// What learned owners make of these games, on boards where there are some.
+    learned: Vec<Option<Outlook>>,
     strengths: ByColor<Strength>,
 }
 
@@ -78,6 +78,8 @@ pub(crate) struct Falls {
 /// and how likely a move of this kind is to cost something at all.
 pub(crate) struct Around {
     size: BoardSize,
+    /// Black's lead after the move, as it is told.
+    pub(super) after: Option<f64>,
     /// By how much the lead of the side fell in the eyes of learned owners.
     learned: f64,
     /// By how much the lead of the side is lower in the positions after the move than in as many before it, on average. Both sides are to
@@ -114,9 +116,15 @@ impl Falls {
             let said = judged.at(number);
             let next = steps.get(number).map_or(position.to_move(), |(ply, _)| ply.color);
             leads.push(said.and_then(|said| said.black_leads));
-            learned.push(said.and_then(|said| learned_lead(position, next, said)));
+            learned.push(said.and_then(|said| by_learned_owners(position, next, said)));
         }
         Falls { size: line.start().size(), leads, learned, strengths }
+    }
+
+    /// Who is ahead at the start or after so many moves where learned owners see that better than the games: in the judged games of 19×19 they have the same side ahead as KataGo
+    /// where the games often have not, while on smaller boards both see about as much.
+    pub(crate) fn told(&self, number: usize) -> Option<&Outlook> {
+        self.learned.get(number)?.as_ref().filter(|_| Reading::on(self.size.area()).is_of_odds())
     }
 
     /// What is known of a ply, counted from 0, of which a model said how likely it is; `last` is the one before it.
@@ -129,7 +137,7 @@ impl Falls {
         let next = index + 1;
         let before = mean(next.saturating_sub(LASTING)..next);
         let after = mean(next..(next + LASTING).min(self.leads.len()));
-        let learned = [index, next].map(|number| self.learned.get(number).copied().flatten());
+        let learned = [index, next].map(|number| Some(self.learned.get(number)?.as_ref()?.lead));
         let fall = |was: Option<f64>, is: Option<f64>| {
             was.zip(is).map_or(0.0, |(was, is)| (sign * (was - is)).clamp(-MOST, MOST))
         };
@@ -139,6 +147,7 @@ impl Falls {
         });
         Around {
             size: self.size,
+            after: self.told(next).map_or_else(|| self.leads.get(next).copied().flatten(), |told| Some(told.lead)),
             learned: fall(learned[0], learned[1]),
             lasting: fall(before, after),
             unlikely: guess.map_or(0.0, |guess| -log(guess.probability.max(Guess::HARDLY))),
@@ -151,13 +160,19 @@ impl Falls {
     }
 }
 
-/// How far Black is ahead by learned owners, who set right what the games of a search said; none on boards where they see no better.
-fn learned_lead(position: &Position, next: Color, said: &Judgement) -> Option<f64> {
+/// Who is ahead by learned owners, who set right what the games of a search said; none on boards where they see no better.
+fn by_learned_owners(position: &Position, next: Color, said: &Judgement) -> Option<Outlook> {
     let learned = Owners::shipped_for(position.size())?;
     let mut position = position.forgetful();
     position.set_to_move(next);
     let outlook = Outlook { owners: said.ownership.clone()?, lead: said.black_leads?, chance: said.black_wins? };
-    Some(learned.judge(&Evidence::known(&Batch::new(&position), outlook)).lead)
+    Some(learned.judge(&Evidence::known(&Batch::new(&position), outlook)))
+}
+
+/// Black's lead in a position where `next` moves, as a review tells it if our own search said this.
+pub(crate) fn told_lead(position: &Position, next: Color, said: &Judgement) -> Option<f64> {
+    let learned = Reading::on(position.size().area()).is_of_odds().then(|| by_learned_owners(position, next, said));
+    learned.flatten().map(|told| told.lead).or(said.black_leads)
 }
 
 fn distance(a: Point, b: Point) -> f64 {
@@ -184,6 +199,10 @@ impl Reading {
             101..=196 => Reading::Points { fall: 1.6, often: 0.3 },
             _ => Reading::Odds,
         }
+    }
+
+    fn is_of_odds(&self) -> bool {
+        matches!(self, Reading::Odds)
     }
 }
 

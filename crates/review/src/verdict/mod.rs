@@ -22,7 +22,7 @@ pub use weak::{Settled, WeakGroup};
 pub use why::{Deed, Kind, Stake, What, Why};
 
 use loss::Loss;
-pub(crate) use loss::{Around, Falls};
+pub(crate) use loss::{Around, Falls, told_lead};
 pub(crate) use moment::{mean_losses, moments};
 pub(crate) use standing::Reader;
 pub(crate) use strength::{Strength, strengths};
@@ -72,6 +72,15 @@ impl Judged {
         self.own.then(|| Falls::new(line, self, strengths))
     }
 
+    /// Says who is ahead as learned owners do where they see it better. What a move cost is read from the games before.
+    pub(crate) fn correct(&mut self, falls: &Falls) {
+        for (number, said) in self.positions.iter_mut().enumerate() {
+            if let (Some(said), Some(told)) = (said, falls.told(number)) {
+                said.correct(told.lead, told.chance);
+            }
+        }
+    }
+
     /// Judges a ply, by which `before` became `after`.
     pub(crate) fn verdict(
         &self,
@@ -82,7 +91,7 @@ impl Judged {
     ) -> Verdict {
         let is = self.at(ply.number);
         let mut verdict = Verdict {
-            lead: is.and_then(|judgement| judgement.black_leads),
+            lead: around.map_or_else(|| is.and_then(|judgement| judgement.black_leads), |around| around.after),
             groups: is.map(|judgement| reader.standings(after, judgement, self.own)).unwrap_or_default(),
             ..Verdict::default()
         };
