@@ -41,6 +41,13 @@ fn success_name(success: Success) -> &'static str {
     }
 }
 
+/// The usual bounds, or those that the question names.
+fn bounds(question: &[&str]) -> Bounds {
+    let usual = Bounds::default();
+    let nodes = question.iter().skip_while(|&&word| word != "within").nth(1);
+    Bounds { nodes: nodes.map_or(usual.nodes, |nodes| nodes.parse().expect("a number of positions")), ..usual }
+}
+
 /// What is found, in the words of the file, and the first moves that were found.
 fn ask(position: &Position, question: &[&str]) -> (String, Vec<Move>) {
     let size = position.size();
@@ -48,7 +55,7 @@ fn ask(position: &Position, question: &[&str]) -> (String, Vec<Move>) {
         let vertex = question.get(i).unwrap_or_else(|| panic!("{question:?} names too few stones"));
         size.parse_vertex(vertex).unwrap_or_else(|| panic!("{vertex} is no point"))
     };
-    let bounds = Bounds::default();
+    let bounds = bounds(question);
     let one = |answer: Option<Answer>| {
         let answer = answer.expect("there are stones");
         let found = answer.known().map_or("not known", success_name);
@@ -127,11 +134,12 @@ fn mapped(question: &str, size: BoardSize, symmetry: Symmetry) -> Vec<String> {
     question.split_whitespace().map(|word| point(word).unwrap_or_else(|| word.to_string())).collect()
 }
 
-/// Every tenth position, mirrored, turned and with the colours exchanged: who moves where may differ, what comes out must not.
+/// Every tenth position, mirrored, turned and with the colours exchanged: who moves where may differ, what comes out must not. Long
+/// questions are left out, for each is asked sixteen times.
 #[test]
 fn answers_do_not_depend_on_how_the_board_is_turned_or_coloured() {
     for Drawn { name, questions, setup } in drawn().into_iter().step_by(10) {
-        for question in &questions {
+        for question in questions.iter().filter(|question| !question.contains(" within ")) {
             let question = question.split(" at ").next().expect("a question");
             let words: Vec<&str> = question.split_whitespace().collect();
             let (expected, _) = ask(&position(&setup), &words);
