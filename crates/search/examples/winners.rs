@@ -23,11 +23,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const END: usize = usize::MAX;
-const WAYS: [&str; 6] = [
+const WAYS: [&str; 7] = [
     "chances of the search",
     "lead of the search",
     "owners of the search, learned",
     "64 playouts, learned",
+    "a glance of the automaton",
     "lead, as told",
     "chances, as told",
 ];
@@ -151,7 +152,8 @@ fn ahead(position: &Position, prior: &Subject, games: usize) -> Result<[f64; WAY
     let played = Owners::shipped().judge(&Evidence::of(&batch, &batch.tally())).lead;
     let told = search.outlook();
     let (told_lead, told_chance) = (told.black_leads.unwrap_or(0.0), told.black_wins.unwrap_or(0.5));
-    Ok([chance - 0.5, lead, looked, played, told_lead, told_chance - 0.5])
+    let glance = search::glance(position).map_or(0.0, |seen| seen.lead);
+    Ok([chance - 0.5, lead, looked, played, glance, told_lead, told_chance - 0.5])
 }
 
 fn to_move(pair: &[u8]) -> Move {

@@ -1,19 +1,17 @@
-//! A position played on by likely moves, and what learned owners see where they lead.
+//! A position played on by likely moves, and what the automaton sees where they lead.
 
 use goban::{Move, Point, Position};
 use model::{Model, Seed, Subject, unit};
-use playout::owners::{Evidence, Owners};
-use playout::{Batch, LightBoard};
+use playout::LightBoard;
+use playout::owners::Outlook;
 use record::Ply;
+use ripple::{Pond, Ripple};
 
-use crate::worker::{likely, sensible};
+use crate::worker::{Look, likely, sensible};
 
 /// After so many moves one looks whose the points are, on a board of 361; on smaller ones sooner.
 const LOOKS: [usize; 3] = [4, 12, 24];
 const AREA: usize = 361;
-
-/// Games without a tree behind each look. There are many looks, so that each of them may be rough.
-const GAMES: usize = 16;
 
 /// For so many games of a tree the position is played on once more, up to so often, and at least so often.
 const GAMES_FOR_ONE: u64 = 60;
@@ -21,27 +19,29 @@ const MOST: usize = 32;
 const LEAST: usize = 2;
 
 /// A position that was played on by chance, each move as often as a model thinks it likely, several times.
-#[derive(Clone)]
 pub(crate) struct Continued {
     position: Position,
+    pond: Pond,
     times: usize,
     /// Black's lead at every look.
     leads: Vec<f64>,
-    /// The sum of the owners at all looks.
+    /// The sum of Black's chances at all looks, and of the owners.
+    chances: f64,
     owners: Vec<f64>,
 }
 
 impl Continued {
     pub(crate) fn new(position: &Position) -> Continued {
         let owners = vec![0.0; position.size().area()];
-        Continued { position: position.forgetful(), times: 0, leads: Vec::new(), owners }
+        let (position, pond) = (position.forgetful(), Pond::default());
+        Continued { position, pond, times: 0, leads: Vec::new(), chances: 0.0, owners }
     }
 
     /// Plays on as often as it is worth beside so many games of a tree.
-    pub(crate) fn keep_up(&mut self, prior: &Subject, learned: &Owners, games: u64) {
+    pub(crate) fn keep_up(&mut self, prior: &Subject, games: u64) {
         let wanted = ((games / GAMES_FOR_ONE) as usize).clamp(LEAST, MOST);
         while self.times < wanted {
-            if self.play_on(prior, learned).is_none() {
+            if self.play_on(prior).is_none() {
                 return;
             }
             self.times += 1;
@@ -49,11 +49,10 @@ impl Continued {
     }
 
     /// Plays on once, with the next chance; none if the model takes no such board.
-    fn play_on(&mut self, prior: &Subject, learned: &Owners) -> Option<()> {
+    fn play_on(&mut self, prior: &Subject) -> Option<()> {
         let mut model = prior.begin(&self.position).ok()?;
         let mut position = self.position.clone();
-        let seed = Seed(1).stream(position.board().hash()).stream(self.times as u64);
-        let mut rng = seed.rng();
+        let mut rng = Seed(1).stream(position.board().hash()).stream(self.times as u64).rng();
         let mut played = 0;
         for look in LOOKS {
             let depth = (look * position.size().area()).div_ceil(AREA);
@@ -61,33 +60,32 @@ impl Continued {
                 play_likely(&mut *model, prior, &mut position, unit(&mut rng))?;
                 played += 1;
             }
-            let batch = Batch::new(&position).games(GAMES).seed(seed).here();
-            let said = learned.judge(&Evidence::of(&batch, &batch.tally()));
-            self.leads.push(said.lead);
-            self.owners.iter_mut().zip(said.owners).for_each(|(sum, owner)| *sum += owner);
+            let seen = Look::at(Ripple::shipped_for(position.size())?, &position, &mut self.pond);
+            self.leads.push(seen.lead);
+            self.chances += seen.chance(0.0);
+            self.owners.iter_mut().zip(seen.owners).for_each(|(sum, owner)| *sum += owner);
         }
         Some(())
     }
 
-    /// The share of the looks that see Black ahead; a little less sure than they are, as there might be more. None before any.
-    pub(crate) fn ahead(&self) -> Option<f64> {
+    /// What all looks say together; none before any.
+    pub(crate) fn outlook(&self) -> Option<Outlook> {
         let n = self.leads.len();
-        let ahead: f64 =
-            self.leads.iter().map(|&lead| 0.5 + 0.5 * f64::from(i8::from(lead > 0.0) - i8::from(lead < 0.0))).sum();
-        (n > 0).then(|| (ahead + 1.0) / (n as f64 + 2.0))
+        let mean = |sum: f64| sum / n as f64;
+        let owners = self.owners.iter().map(|&sum| mean(sum)).collect();
+        Some(Outlook { owners, lead: self.lead()?, chance: mean(self.chances) })
     }
 
     /// Black's lead that half of the looks reach. What a few of them see of a great fight that was lost does not count for more than that.
-    pub(crate) fn lead(&self) -> Option<f64> {
+    fn lead(&self) -> Option<f64> {
         let mut leads = self.leads.clone();
         leads.sort_by(f64::total_cmp);
         let middle = leads.len() / 2;
-        Some(if leads.len() % 2 == 1 { leads[middle] } else { (leads.get(middle)? + leads[middle - 1]) / 2.0 })
-    }
-
-    /// Whose every point is on average.
-    pub(crate) fn owners(&self) -> impl Iterator<Item = f64> {
-        self.owners.iter().map(|sum| sum / self.leads.len().max(1) as f64)
+        Some(if leads.len() % 2 == 1 {
+            leads[middle]
+        } else {
+            (leads.get(middle)? + leads.get(middle.checked_sub(1)?)?) / 2.0
+        })
     }
 }
 

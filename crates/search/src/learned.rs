@@ -5,16 +5,24 @@ use model::{Judgement, Seed, Subject, likelihood, log_odds};
 use playout::Batch;
 use playout::owners::{Evidence, Outlook, Owners};
 
+use ripple::{Pond, Ripple};
+
 use crate::continued::Continued;
+use crate::settings::GAMES_FOR_A_LOOK;
+use crate::worker::Look;
 
 /// Games without a tree that are looked at beside those of the tree: as many as the classes of learned owners were learned from.
 const PLAIN: usize = 64;
 
-/// What the share of looks that see a side ahead counts for in the log-odds of its chance, where a position was played on.
-const CONTINUED: f64 = 0.8;
+/// What the mean chance of all looks counts for in log-odds, where a position was played on.
+const CONTINUED: f64 = 1.05;
 /// What the lead that is read from the games of a tree counts for beside it. Beyond twice so many points it hardly says more.
-const READ: f64 = 0.5;
+const READ: f64 = 1.0;
 const POINTS: f64 = 6.0;
+
+/// Where the tree was grown by looks: its share beside those of the positions that follow, and what the lead by plain games counts for.
+const LOOKED: f64 = 0.3;
+const PLAYED: f64 = 0.7;
 
 /// What is known of a position beside the games of a tree: how it goes on by likely moves or, without a model that says which are likely, what
 /// learned owners see by plain games.
@@ -29,30 +37,54 @@ impl Beside {
     }
 
     /// Sets what a search said of the position right.
-    pub(crate) fn set_right(&mut self, position: &Position, prior: Option<&Subject>, judgement: &mut Judgement) {
+    pub(crate) fn set_right(
+        &mut self,
+        position: &Position,
+        prior: Option<&Subject>,
+        by_looks: bool,
+        judgement: &mut Judgement,
+    ) {
         let Some(learned) = Owners::shipped_for(position.size()) else { return };
         let (Some(chance), Some(lead), Some(owners)) =
             (judgement.black_wins, judgement.black_leads, judgement.ownership.take())
         else {
             return;
         };
+        let mean = |a: f64, b: f64| (a + b) / 2.0;
+        let means = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(&a, &b)| mean(a, b)).collect();
         if let Some(prior) = prior {
-            self.continued.keep_up(prior, learned, judgement.games);
+            let games = if by_looks { GAMES_FOR_A_LOOK as u64 * judgement.games } else { judgement.games };
+            self.continued.keep_up(prior, games);
+        }
+        if by_looks {
+            // Looks see no better for being set right, but less of the end of a game than games do.
+            let plain = self.plain.get_or_insert_with(|| by_plain_games(position, learned));
+            let continued = self.continued.outlook();
+            let (ahead, lead, owners) = match continued {
+                Some(beside) => (
+                    LOOKED * log_odds(chance) + (1.0 - LOOKED) * log_odds(beside.chance),
+                    LOOKED * lead + (1.0 - LOOKED) * beside.lead,
+                    means(&owners, &beside.owners),
+                ),
+                None => (log_odds(chance), lead, owners),
+            };
+            judgement.correct(mean(lead, plain.lead), likelihood(ahead + PLAYED * (plain.lead / POINTS).tanh()));
+            judgement.ownership = Some(means(&owners, &plain.owners));
+            return;
         }
         // The games of a tree begin with good moves, so they know what it is worth to be the one who moves.
         let evidence = Evidence::known(&Batch::new(position), Outlook { owners, lead, chance }).over();
         let looked = learned.judge(&evidence);
-        let mean = |a: f64, b: f64| (a + b) / 2.0;
-        let said = match (self.continued.ahead(), self.continued.lead()) {
-            (Some(ahead), Some(continued)) => {
-                let odds = CONTINUED * log_odds(ahead) + READ * (looked.lead / POINTS).tanh();
-                let owners = self.continued.owners().zip(&looked.owners).map(|(a, &b)| mean(a, b)).collect();
-                Outlook { owners, lead: mean(looked.lead, continued), chance: likelihood(odds) }
+        let said = match self.continued.outlook() {
+            Some(continued) => {
+                let odds = CONTINUED * log_odds(continued.chance) + READ * (looked.lead / POINTS).tanh();
+                let owners = means(&continued.owners, &looked.owners);
+                Outlook { owners, lead: mean(looked.lead, continued.lead), chance: likelihood(odds) }
             }
-            _ => {
+            None => {
                 let plain = self.plain.get_or_insert_with(|| by_plain_games(position, learned));
                 let odds = mean(log_odds(looked.chance), log_odds(plain.chance));
-                let owners = plain.owners.iter().zip(&looked.owners).map(|(&a, &b)| mean(a, b)).collect();
+                let owners = means(&plain.owners, &looked.owners);
                 Outlook { owners, lead: mean(looked.lead, plain.lead), chance: likelihood(odds) }
             }
         };
@@ -67,9 +99,17 @@ fn by_plain_games(position: &Position, learned: &Owners) -> Outlook {
     learned.judge(&Evidence::of(&batch, &batch.tally()))
 }
 
+/// What the automaton sees of a position at a glance; none on boards that it does not know.
+#[must_use]
+pub fn glance(position: &Position) -> Option<Outlook> {
+    let look = Look::at(Ripple::shipped_for(position.size())?, position, &mut Pond::default());
+    let chance = look.chance(0.0);
+    Some(Outlook { owners: look.owners, lead: look.lead, chance })
+}
+
 /// Sets what a search said of a position right by learned owners, on boards where they see better than games: games err in ways that their own
 /// owners and the shapes on the board reveal. They look at the games of the tree, and where the position leads by moves that the prior thinks likely; the two err in
 /// different ways. The candidates keep their order; what is known of each is moved as the whole is.
 pub fn set_right(position: &Position, prior: Option<&Subject>, judgement: &mut Judgement) {
-    Beside::new(position).set_right(position, prior, judgement);
+    Beside::new(position).set_right(position, prior, false, judgement);
 }

@@ -39,7 +39,7 @@ mod tree;
 mod worker;
 
 pub use aim::Aim;
-pub use learned::set_right;
+pub use learned::{glance, set_right};
 pub use proofs::Proof;
 pub use search::Search;
-pub use settings::Settings;
+pub use settings::{Looks, Settings};

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use goban::{PointSet, Position};
-use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject};
+use model::{BeginError, Candidate, Judgement, Model, Outlook, Subject, likelihood};
 use playout::{Agent, Policy};
 use record::Ply;
 
@@ -18,6 +18,9 @@ use crate::{Aim, Settings};
 /// A game is chosen when exactly this many chosen before it are still underway. With more threads than this some would wait.
 const UNDERWAY: usize = 8;
 
+/// The same where leaves are looked at: there are fewer games, each tells more, and takes longer.
+const FEW_UNDERWAY: usize = 2;
+
 /// A line of play is told as far as this many games went.
 const TOLD: u32 = 8;
 
@@ -30,6 +33,8 @@ static USUAL: LazyLock<Arc<Policy>> = LazyLock::new(Arc::default);
 /// [`think`](Search::think) as long and as often as it likes; [`judgement`](Search::judgement) says what was found.
 pub struct Search {
     settings: Settings,
+    /// What of it holds for the board and the aim.
+    ways: Settings,
     prior: Option<Subject>,
     policy: Arc<Policy>,
     aim: Option<Aim>,
@@ -51,9 +56,9 @@ struct Found {
     wins: f64,
     lead: f64,
     squares: f64,
-    owned: Vec<[u32; 2]>,
+    owned: Vec<f64>,
     /// The same for the games of each move at the root.
-    owned_after: Vec<Vec<[u32; 2]>>,
+    owned_after: Vec<Vec<f64>>,
 }
 
 impl Search {
@@ -69,6 +74,7 @@ impl Search {
         }
         Search {
             settings,
+            ways: settings,
             prior,
             policy,
             aim: None,
@@ -103,6 +109,7 @@ impl Search {
             prior.begin(start)?;
         }
         self.workers.iter_mut().for_each(Worker::forget);
+        self.ways = self.settings.on(start.size(), self.aim.is_some());
         self.root = Some(Root::new(start));
         self.beside = None;
         self.confine();
@@ -139,7 +146,7 @@ impl Search {
     /// From now on a game counts as even at this lead of Black's. What was found before was found for something else, so it is forgotten.
     pub fn set_even(&mut self, even: f64) {
         if self.settings.even != even {
-            self.settings.even = even;
+            (self.settings.even, self.ways.even) = (even, even);
             self.start_anew();
         }
     }
@@ -164,15 +171,15 @@ impl Search {
         }
     }
 
-    /// Plays this many games more, or fewer if `go_on`, which is asked before each of them, says no. The side to move considers only
+    /// Plays this many games more (or looks at so many leaves, where the settings ask for that), or fewer if `go_on`, which is asked before each of them, says no. The side to move considers only
     /// moves on these points, if any are given. How many games were played comes back.
     pub fn think(&mut self, games: usize, among: Option<&PointSet>, go_on: &mut dyn FnMut() -> bool) -> usize {
         let Some(root) = self.root.take() else { return 0 };
-        let n_threads = self.settings.threads.clamp(1, UNDERWAY);
+        let n_threads = self.ways.threads.clamp(1, UNDERWAY);
         self.workers.resize_with(n_threads, Worker::default);
         let mut workers = std::mem::take(&mut self.workers);
-        let seed = self.settings.seed.stream(root.position.board().hash()).stream(root.position.n_moves() as u64);
-        let (settings, prior, policy) = (self.settings, self.prior.clone(), Arc::clone(&self.policy));
+        let seed = self.ways.seed.stream(root.position.board().hash()).stream(root.position.n_moves() as u64);
+        let (settings, prior, policy) = (self.ways, self.prior.clone(), Arc::clone(&self.policy));
         let aim = self.aim.take();
         let (prior, aimed) = (prior.as_ref(), aim.as_ref());
         let task = Task { root: &root, settings: &settings, prior, policy: &policy, aim: aimed, seed };
@@ -220,7 +227,8 @@ impl Search {
         let (mut chosen, mut played, mut stopped) = (0, 0, false);
         let before = self.found.games;
         loop {
-            while !stopped && chosen < games && chosen < played + UNDERWAY {
+            let underway = if task.settings.looks.is_some() { FEW_UNDERWAY } else { UNDERWAY };
+            while !stopped && chosen < games && chosen < played + underway {
                 stopped = !go_on();
                 if !stopped {
                     let mut job = spare.pop().unwrap_or_default();
@@ -241,16 +249,20 @@ impl Search {
 
     fn choose(&mut self, task: &Task<'_>, among: Option<&PointSet>, job: &mut Job) {
         let size = task.root.size();
-        job.grows = self.tree.descend(&self.settings, size, among, task.root.n_passes(), &mut job.path);
+        job.grows = self.tree.descend(&self.ways, size, among, task.root.n_passes(), &mut job.path);
         self.tree.moves(&job.path, &mut job.moves);
     }
 
     fn take_in(&mut self, task: &Task<'_>, mut job: Job, spare: &mut Vec<Job>) {
         let size = task.root.size();
-        let won = job.worth.unwrap_or_else(|| win(job.lead));
-        let found = &mut self.found;
+        let won = |even: f64| match (job.worth, job.steepness) {
+            (Some(worth), _) => worth,
+            (None, Some(steepness)) => likelihood(steepness * (job.lead - even)),
+            (None, None) => win(job.lead - even),
+        };
+        let (settings, found) = (&self.ways, &mut self.found);
         found.games += 1;
-        found.wins += won;
+        found.wins += won(0.0);
         found.lead += job.lead;
         found.squares += job.lead * job.lead;
         let children = self.tree.children(self.tree.root()).len();
@@ -258,17 +270,15 @@ impl Search {
         let after = job.path.get(1).map(|&child| self.tree.child_number(child));
         let after = after.and_then(|number| found.owned_after.get_mut(number));
         for owned in std::iter::once(&mut found.owned).chain(after) {
-            owned.resize(size.area(), [0; 2]);
-            for (counts, &owner) in owned.iter_mut().zip(&job.owners) {
-                if owner > 0 {
-                    counts[usize::from(owner - 1)] += 1;
-                }
-            }
+            owned.resize(size.area(), 0.0);
+            owned.iter_mut().zip(&job.owners).for_each(|(sum, &owner)| *sum += f64::from(owner));
         }
-        // Games for something else than the score know no margin.
-        let ahead = job.lead - self.settings.even;
+        let ahead = job.lead - settings.even;
         let margin = 0.5 + 0.5 * (ahead / (2.0 * size.get() as f64)).tanh();
-        let black = job.worth.unwrap_or_else(|| win(ahead) + self.settings.margin * (margin - win(ahead)));
+        // Games for something else than the score know no margin.
+        let share = if job.worth.is_some() { 0.0 } else { settings.margin };
+        let black = won(settings.even) + share * (margin - won(settings.even));
+        let won = won(0.0);
         let Job { path, first, children, grows, lead, .. } = &mut job;
         let outcome = Outcome { black, lead: *lead, won, first, moves: grows.then_some(&children[..]) };
         self.tree.take_in(path, task.root.position.to_move(), outcome);
@@ -311,14 +321,18 @@ impl Search {
             prior: Some(child.prior.into()),
             line: self.line_from(child).map(|node| node.mv(size)).collect(),
             line_visits: self.line_from(child).map(|node| node.visits.into()).collect(),
-            ownership: found.owned_after.get(number).filter(|owned| !owned.is_empty()).map(|owned| shares(owned)),
+            ownership: found
+                .owned_after
+                .get(number)
+                .filter(|owned| !owned.is_empty())
+                .map(|owned| shares(owned, child.visits.into())),
         });
         let n = found.games as f64;
         let mean = |sum: f64| (found.games > 0).then_some(sum / n);
         let outlook = |chain: goban::Chain<'_>| {
             let first = chain.stones().first()?;
             let owned = found.owned.get(size.index(first))?;
-            let survival = f64::from(owned[chain.color() as usize]) / n;
+            let survival = 0.5 + 0.5 * chain.color().sign() * owned / n;
             Some(Outlook { stones: *chain.stones(), color: chain.color(), survival })
         };
         Judgement {
@@ -326,7 +340,7 @@ impl Search {
             black_wins: mean(found.wins),
             black_leads: mean(found.lead),
             spread: mean(found.squares).map(|squares| (squares - (found.lead / n).powi(2)).max(0.0).sqrt()),
-            ownership: (found.games > 0).then(|| shares(&found.owned)),
+            ownership: (found.games > 0).then(|| shares(&found.owned, n)),
             fates: root.position.board().chains().filter_map(outlook).collect(),
             candidates: candidates.collect(),
         }
@@ -339,7 +353,7 @@ impl Search {
         let mut judgement = self.judgement();
         if let Some(root) = self.root.as_ref().filter(|_| judgement.games > 0) {
             let beside = self.beside.get_or_insert_with(|| Beside::new(&root.position));
-            beside.set_right(&root.position, self.prior.as_ref(), &mut judgement);
+            beside.set_right(&root.position, self.prior.as_ref(), self.ways.looks.is_some(), &mut judgement);
         }
         judgement
     }
@@ -363,11 +377,9 @@ fn win(lead: f64) -> f64 {
     }
 }
 
-/// Whose points are, from how often each side had them.
-fn shares(owned: &[[u32; 2]]) -> Vec<f64> {
-    let games = |[black, white]: [u32; 2]| f64::from(black) + f64::from(white);
-    let most = owned.iter().map(|&counts| games(counts)).fold(1.0, f64::max);
-    owned.iter().map(|&[black, white]| (f64::from(black) - f64::from(white)) / most).collect()
+/// Whose points are, from what so many games say together.
+fn shares(owned: &[f64], games: f64) -> Vec<f64> {
+    owned.iter().map(|sum| sum / games.max(1.0)).collect()
 }
 
 /// Where jobs are handed out and come back.

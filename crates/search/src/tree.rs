@@ -176,7 +176,7 @@ impl Tree {
         let node = &self.nodes[at as usize];
         let draw = settings.curiosity * f64::from(node.visits + node.underway).sqrt();
         // Where nothing is known of a move, it is as good as the position is for the side to move.
-        let unknown = 1.0 - node.mean();
+        let unknown = 1.0 - node.mean() - settings.looks.map_or(0.0, |looks| looks.doubt);
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
         for (i, child) in self.children(node).iter().enumerate() {

@@ -1,9 +1,10 @@
 //! Those who play the games.
 
 use goban::{Color, Point, PointSet, Position};
-use model::{Card, Model, Role, Seed, Selection, Shape, Sheet, Subject};
+use model::{Card, Model, Role, Seed, Selection, Shape, Sheet, Subject, likelihood};
 use playout::{Agent, Chance, Game, LightBoard, Policy};
 use record::Ply;
+use ripple::{Pond, Ripple};
 
 use crate::root::Root;
 use crate::tree::{PASS, from_index, to_index};
@@ -29,12 +30,36 @@ pub(crate) struct Job {
     pub(crate) children: Vec<(u16, f32)>,
     /// For every point, who played there first after the last node: 1 for Black, 2 for White, 0 for nobody. Empty where that does not count.
     pub(crate) first: Vec<u8>,
-    /// For every point, whose it was in the end, in the same way.
-    pub(crate) owners: Vec<u8>,
+    /// For every point, whose it was in the end: +1 Black's, −1 White's. Looks are not always sure.
+    pub(crate) owners: Vec<f32>,
     /// Black's lead in points under the rules of the game.
     pub(crate) lead: f64,
+    /// What a point of lead adds to the log-odds of winning, if the last node was looked at: no game was played then.
+    pub(crate) steepness: Option<f64>,
     /// What it was worth to Black, if games are played for something else than the score.
     pub(crate) worth: Option<f64>,
+}
+
+/// What the automaton sees in a position. Signs favour Black.
+pub(crate) struct Look {
+    pub(crate) owners: Vec<f64>,
+    /// The lead under the rules of the game.
+    pub(crate) lead: f64,
+    /// What a point of lead adds to the log-odds of winning.
+    pub(crate) steepness: f64,
+}
+
+impl Look {
+    pub(crate) fn at(ripple: &Ripple, position: &Position, pond: &mut Pond) -> Look {
+        let seen = ripple.see_with(position, pond);
+        let lead = seen.area + LightBoard::new(position).correction(position.rules(), 0);
+        Look { owners: seen.owners, lead, steepness: seen.steepness }
+    }
+
+    /// The chance to win if a game counts as even at this lead.
+    pub(crate) fn chance(&self, even: f64) -> f64 {
+        likelihood(self.steepness * (self.lead - even))
+    }
 }
 
 /// What all who play games for a root have in common.
@@ -55,11 +80,24 @@ pub(crate) struct Worker {
     /// Follows lines of play, wherever they go.
     model: Option<Box<dyn Model>>,
     position: Option<Position>,
+    pond: Pond,
 }
 
 impl Worker {
-    /// Plays a game.
+    /// Plays a game, or looks at where it would begin.
     pub(crate) fn play(&mut self, task: &Task<'_>, agent: &mut Agent<'_>, job: &mut Job) {
+        job.children.clear();
+        job.first.clear();
+        job.owners.clear();
+        job.worth = None;
+        job.steepness = None;
+        match Ripple::shipped_for(task.root.size()).filter(|_| task.settings.looks.is_some()) {
+            Some(ripple) => self.look(task, agent, ripple, job),
+            None => self.play_out(task, agent, job),
+        }
+    }
+
+    fn play_out(&mut self, task: &Task<'_>, agent: &mut Agent<'_>, job: &mut Job) {
         let size = task.root.size();
         let board = self.board.get_or_insert_with(|| task.root.board.clone());
         board.clone_from(&task.root.board);
@@ -69,9 +107,7 @@ impl Worker {
         self.game.play(board, agent, &mut Chance::new(task.seed.stream(job.number)));
         job.lead = f64::from(self.game.area_lead()) + board.correction(task.root.position.rules(), 0);
         job.worth = task.aim.map(|aim| aim.worth(&self.game));
-        job.owners.clear();
-        job.owners.extend(self.game.owners().map(|owner| owner.map_or(0, |color| color as u8 + 1)));
-        job.first.clear();
+        job.owners.extend(self.game.owners().map(|owner| owner.map_or(0.0, |color| color.sign() as f32)));
         if task.settings.rave > 0.0 {
             job.first.resize(size.area(), 0);
             for step in self.game.steps() {
@@ -83,10 +119,26 @@ impl Worker {
                 }
             }
         }
-        job.children.clear();
         if job.grows {
             self.grow(task, agent, job);
         }
+    }
+
+    fn look(&mut self, task: &Task<'_>, agent: &mut Agent<'_>, ripple: &Ripple, job: &mut Job) {
+        if job.grows {
+            self.grow(task, agent, job);
+        }
+        let position = self.position.get_or_insert_with(|| task.root.position.clone());
+        if !job.grows {
+            position.clone_from(&task.root.position);
+            for &mv in &job.moves {
+                // Moves of the tree are legal.
+                let _ = position.play(from_index(task.root.size(), mv));
+            }
+        }
+        let seen = Look::at(ripple, position, &mut self.pond);
+        (job.lead, job.steepness) = (seen.lead, Some(seen.steepness));
+        job.owners.extend(seen.owners.iter().map(|&owner| owner as f32));
     }
 
     /// Finds the moves at the end of a job's path, and how likely they are.

@@ -3,7 +3,7 @@
 use goban::{BoardSize, Color, Move, PointSet, Position, Rules, Setup};
 use model::{Judgement, Seed, Subject};
 use record::Ply;
-use search::{Search, Settings};
+use search::{Looks, Search, Settings};
 
 fn size(side: usize) -> BoardSize {
     BoardSize::new(side).unwrap()
@@ -35,6 +35,43 @@ fn the_number_of_threads_makes_no_difference() {
         let other = judged(&position, Settings { seed: Seed(2), ..Settings::default() }, None, 300);
         assert_ne!(other, judged(&position, Settings::default(), None, 300));
     }
+}
+
+const LOOKS: Looks = Looks { from: BoardSize::NINE, curiosity: 1.0, trust: 1.0, doubt: 0.1 };
+
+/// Leaves that are looked at keep what leaves that are played out keep; on a board that the automaton does not know games are played.
+#[test]
+fn looks_depend_on_threads_no_more_than_games_do() {
+    for (side, moves, is_known) in [(7, 20, false), (9, 25, true), (13, 60, true), (21, 200, true)] {
+        let position = testkit::random_position(size(side), moves, Seed(side as u64));
+        let with = |looks: bool, threads| {
+            judged(
+                &position,
+                Settings { looks: looks.then_some(LOOKS), threads, ..Settings::default() },
+                Some(dummy()),
+                60,
+            )
+        };
+        let one = with(true, 1);
+        assert_eq!(one, with(true, 2));
+        assert_eq!(one, with(true, 5));
+        assert_eq!(one != with(false, 1), is_known);
+        assert!((0.0..=1.0).contains(&one.black_wins.unwrap()));
+        for candidate in &one.candidates {
+            position.check(candidate.mv).unwrap_or_else(|reason| panic!("{:?}: {reason}", candidate.mv));
+        }
+        let chance = |owner: &f64| (-1.0..=1.0).contains(owner);
+        assert!(one.ownership.unwrap().iter().all(chance));
+    }
+}
+
+#[test]
+fn a_glance_sees_who_is_ahead_under_the_rules() {
+    let position = |komi| Position::new(size(9), Rules { komi, ..Rules::CHINESE });
+    let lead = |komi| search::glance(&position(komi)).unwrap().lead;
+    assert!((lead(7.0) - lead(9.0) - 2.0).abs() < 1e-9);
+    assert!(lead(0.0) > 0.0, "who begins is ahead");
+    assert!(search::glance(&Position::new(size(8), Rules::CHINESE)).is_none());
 }
 
 #[test]
