@@ -26,9 +26,16 @@ const WHOLE: &str = "aji";
 /// Who plays without a part, or with one more, against whom, and how the latter is changed.
 const PARTS: &[(&str, &str, Change)] = &[
     // Every move is as likely as any other.
-    ("no prior", WHOLE, |spec| spec.ahead.trust = 0.0),
+    ("no prior", WHOLE, |spec| {
+        spec.ahead.trust = 0.0;
+        if let Some(looks) = &mut spec.ahead.looks {
+            looks.trust = 0.0;
+        }
+    }),
     ("with RAVE", WHOLE, |spec| spec.ahead.rave = 600.0),
     ("no prior, with RAVE", "no prior", |spec| spec.ahead.rave = 600.0),
+    // Leaves are played out instead of being looked at.
+    ("no looks", WHOLE, |spec| spec.ahead.looks = None),
     ("no reading", WHOLE, |spec| spec.ahead.proofs = 0),
     ("no margin", WHOLE, |spec| spec.ahead.margin = 0.0),
     // A shape is chosen about as often as if there were none.

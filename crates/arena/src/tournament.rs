@@ -67,6 +67,7 @@ pub struct Contestant {
 }
 
 /// What a contestant is.
+#[expect(clippy::large_enum_variant, reason = "a tournament has few contestants")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
     /// One of our players.

@@ -80,12 +80,12 @@ impl House {
         let color = position.to_move();
         let value = |judgement: &Judgement| judgement.candidates.first().and_then(|best| best.wins(color));
         self.catch_up(position)?;
-        let any = self.think(sensible, go_on);
+        let any = self.think(position, sensible, go_on);
         if any.best().and_then(Move::point).is_none_or(|point| useful.contains(point)) {
             return Ok(false);
         }
         let restrained =
-            if useful.is_empty() { self.passed(position, go_on)? } else { value(&self.think(useful, go_on)) };
+            if useful.is_empty() { self.passed(position, go_on)? } else { value(&self.think(position, useful, go_on)) };
         Ok(value(&any).zip(restrained).is_some_and(|(any, restrained)| any > restrained + CLEARLY))
     }
 
@@ -101,7 +101,7 @@ impl House {
         }
         let mut search = Search::new(*self.search.settings(), self.prior.clone());
         search.begin(&after)?;
-        search.think(self.strength.games.min(MOST), None, go_on);
+        search.think(self.leaves(position, self.strength.games.min(MOST)), None, go_on);
         Ok(search.judgement().candidates.first().and_then(|answer| answer.wins(color)))
     }
 
@@ -109,7 +109,8 @@ impl House {
     /// few games tell.
     fn set_aim(&mut self, position: &Position, points: &PointSet, go_on: &mut dyn FnMut() -> bool) {
         if self.search.judgement().games == 0 && self.outlook.is_none() {
-            self.search.think(SLICE.min(self.strength.games / 4), Some(points), go_on);
+            let few = self.leaves(position, SLICE.min(self.strength.games / 4));
+            self.search.think(few, Some(points), go_on);
             self.remember();
         }
         let Some([chance, lead, spread]) = self.outlook else { return };
@@ -128,12 +129,17 @@ impl House {
         }
     }
 
+    /// How many leaves of the tree there is time for in that of so many games.
+    fn leaves(&self, position: &Position, games: usize) -> usize {
+        self.search.settings().leaves(position.size(), games)
+    }
+
     /// Thinks about these moves.
-    fn think(&mut self, points: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Judgement {
-        let games = self.strength.games;
-        let mut left = games;
+    fn think(&mut self, position: &Position, points: &PointSet, go_on: &mut dyn FnMut() -> bool) -> Judgement {
+        let mut left = self.leaves(position, self.strength.games);
+        let most = self.leaves(position, SLICE);
         while left > 0 && !self.search.is_decided(left) {
-            let slice = left.min(SLICE);
+            let slice = left.min(most);
             if self.search.think(slice, Some(points), go_on) < slice {
                 break;
             }
@@ -203,7 +209,7 @@ impl Player for House {
         }
         self.catch_up(position)?;
         self.set_aim(position, &points, go_on);
-        let judgement = self.think(&points, go_on);
+        let judgement = self.think(position, &points, go_on);
         self.remember();
         let picked = self.pick(position, &judgement);
         let color = position.to_move();
@@ -235,7 +241,7 @@ impl Player for House {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Judgement>, PlayerError> {
         self.catch_up(position)?;
-        self.search.think(games.unwrap_or(self.strength.games), among, go_on);
+        self.search.think(self.leaves(position, games.unwrap_or(self.strength.games)), among, go_on);
         self.thought = Some((mark(position), self.search.judgement()));
         Ok(Some(self.search.outlook()))
     }

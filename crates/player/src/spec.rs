@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use goban::BoardSize;
 use model::{Families, Family, Role, Seed, Settings, Subject, Unknown};
 
 use crate::house::House;
@@ -60,6 +61,9 @@ pub struct Spec {
 /// Positions that the house player's reading looks at, for each question about a chain.
 const PROOFS: usize = 300;
 
+/// How the house player looks at positions by the automaton: on boards on which that wins more games than playing them out.
+const LOOKS: search::Looks = search::Looks { from: BoardSize::THIRTEEN, curiosity: 0.5, trust: 1.0, doubt: 0.1 };
+
 impl Spec {
     /// Reads a name: `random`, `cellular:grow`, `ising.molecular+search`. Whether there is such a player is seen when it
     /// is made.
@@ -81,7 +85,7 @@ impl Spec {
             seed: Seed(1),
             recipe: None,
             strength: Strength::default(),
-            ahead: search::Settings { proofs: PROOFS, ..search::Settings::default() },
+            ahead: search::Settings { proofs: PROOFS, looks: Some(LOOKS), ..search::Settings::default() },
         };
         match text.split_once('+') {
             Some((_, added)) if name.contains('+') && spec.recipe_file().is_none() => {
