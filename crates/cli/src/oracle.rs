@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use input::Source;
 use model::words::count;
 use model::{Families, Role, Seed, Settings, Subject};
-use review::{Judged, Judgement, Looking, Memory, Oracle, Positions};
+use review::{Judged, Judgement, Looking, Memory, Oracle, Positions, Purpose};
 
 use crate::failure::Failure;
 use crate::output::{self, Existing, complain};
@@ -20,7 +20,7 @@ use crate::watch::ModelArgs;
 /// Who judges the positions of a game.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct JudgeArgs {
-    /// Games that our own search plays in each position; by default 800 on 19×19, and more on smaller boards.
+    /// Games that our own search plays in each position; by default 1,300 on 19×19, and more on smaller boards. A look counts for ten games.
     #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: Option<u32>,
 
@@ -44,7 +44,8 @@ impl JudgeArgs {
         if self.engine.is_asked() {
             return self.engine.start();
         }
-        self.engine.look(self.games, families, &models.settings(families)?, models.seed(), None).map(Some)
+        let settings = models.settings(families)?;
+        self.engine.look(Purpose::Losses, self.games, families, &settings, models.seed(), None).map(Some)
     }
 }
 
@@ -90,7 +91,9 @@ impl WitnessArgs {
         threads: Option<usize>,
     ) -> Result<Option<Asking>, Failure> {
         match self.games {
-            Some(games) => self.engine.look(Some(games), families, settings, seed, threads).map(Some),
+            Some(games) => {
+                self.engine.look(Purpose::Standings, Some(games), families, settings, seed, threads).map(Some)
+            }
             None => self.engine.start(),
         }
     }
@@ -150,6 +153,7 @@ impl EngineArgs {
     /// Our own search, with so many games a position.
     fn look(
         &self,
+        purpose: Purpose,
         games: Option<u32>,
         families: &Families,
         settings: &Settings,
@@ -164,6 +168,7 @@ impl EngineArgs {
             games: games.map(|games| games as usize),
             seed,
             threads: threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
+            purpose,
         };
         let stop = stop::on_signals();
         self.asking(Oracle::looking(looking).stopped_by(Arc::clone(&stop)), stop)

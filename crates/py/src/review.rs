@@ -6,7 +6,7 @@ use model::{Role, Seed, Subject};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use review::{Catalogue, Level, LineError, Looking, Options, Oracle, Positions, Replayed};
+use review::{Catalogue, Level, LineError, Looking, Options, Oracle, Positions, Purpose, Replayed};
 
 use crate::game::Game;
 use crate::models::{self, Reader};
@@ -66,7 +66,7 @@ pub(crate) fn make_review(
         Some(games) => {
             let prior = families.iter().find(guesses).map(subject).transpose()?;
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
-            Some(Looking { prior, games: Some(games), seed: Seed(seed), threads })
+            Some(Looking { prior, games: Some(games), seed: Seed(seed), threads, purpose: Purpose::Losses })
         }
     };
     let line = Replayed::new(&game.inner, &game.line(&variation)?, to).map_err(|problem| match &problem {

@@ -48,7 +48,7 @@ pub use fact::{Change, Chase, Fact, Finding, Step, loss};
 pub use last::{LastGroup, Outlook};
 pub use lesson::Lesson;
 pub use model::Judgement;
-pub use oracle::{Gradual, Looking, Memory, Oracle, Positions, Watched};
+pub use oracle::{Gradual, Looking, Memory, Oracle, Positions, Purpose, Watched};
 pub use playout::Status;
 pub use replayed::{LineError, Replayed};
 pub use seen::{Curve, Guess, Overlay, Owners};
@@ -165,19 +165,14 @@ pub struct Review {
 
 impl Review {
     /// Takes note of what a judge said of the line that was reviewed, and words everything anew.
-    pub fn judged(&mut self, line: &Replayed<'_>, mut judged: Judged, catalogue: &Catalogue) {
+    pub fn judged(&mut self, line: &Replayed<'_>, judged: Judged, catalogue: &Catalogue) {
         let mut reader = Reader::default();
         let mut before = line.start();
         let strengths = verdict::strengths(line.game(), &self.moves);
-        let falls = judged.falls(line, strengths);
-        let mut last = None;
-        for (i, (played, (ply, after))) in self.moves.iter_mut().zip(line.steps()).enumerate() {
-            let around = falls.as_ref().map(|falls| falls.around(i, ply, last, played.guess.as_ref()));
+        for (played, (ply, after)) in self.moves.iter_mut().zip(line.steps()) {
+            let around = judged.around(ply, self.size, strengths[ply.color]);
             played.verdict = judged.verdict(ply, [before, after], around.as_ref(), &mut reader);
-            (before, last) = (after, Some(ply));
-        }
-        if let Some(falls) = &falls {
-            judged.correct(falls);
+            before = after;
         }
         self.engine = Some(judged.judge);
         self.own_judge = judged.own;
@@ -226,6 +221,7 @@ impl Review {
                 told.sentences = why;
             }
         }
+        let usual = Looking::leaves(self.size, Looking::usual(self.size), Purpose::Losses);
         let most_games = self.judgements.iter().flatten().map(|said| said.games).max().unwrap_or_default();
         let material = story::Material {
             size: self.size,
@@ -239,7 +235,7 @@ impl Review {
             ending: &self.ending,
             moments: &self.moments,
             own_judge: self.own_judge,
-            few_games: self.own_judge && (1..Looking::usual(self.size) as u64).contains(&most_games),
+            few_games: self.own_judge && (1..usual as u64).contains(&most_games),
         };
         self.story = story::story(&material, catalogue, self.level);
         self.digest = digest::digest(self, catalogue);

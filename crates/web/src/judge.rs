@@ -8,7 +8,7 @@ use engine::{EngineError, Program};
 use goban::{Color, PointSet, Position};
 use model::{Card, Judgement, Role, Seed};
 use playout::Fate;
-use review::{Gradual, Judged, Looking, Oracle, Positions, Replayed, Watched};
+use review::{Gradual, Judged, Looking, Oracle, Positions, Purpose, Replayed, Watched};
 use tokio::sync::oneshot;
 use wire::{JudgeAsk, ReviewPiece};
 
@@ -198,7 +198,7 @@ pub(crate) fn looking(bench: &Workbench, seed: Seed) -> Result<Looking, Failure>
     let prior: Vec<String> = bench.families.cards().find(guesses).map(|card| card.name.clone()).into_iter().collect();
     let set = wire::SetAsk { seed: seed.0, ..wire::SetAsk::default() };
     let prior = chosen(bench, &prior, &set)?.into_iter().map(|model| model.subject).next();
-    Ok(Looking { prior, games: None, seed, threads: 1 })
+    Ok(Looking { prior, games: None, seed, threads: 1, purpose: Purpose::Losses })
 }
 
 /// A position and its groups: what a judgement is told with.

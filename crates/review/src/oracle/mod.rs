@@ -15,7 +15,7 @@ use model::Judgement;
 pub use memory::Memory;
 use own::OWN;
 pub(crate) use own::chance;
-pub use own::{Gradual, Looking, Watched};
+pub use own::{Gradual, Looking, Purpose, Watched};
 pub use positions::Positions;
 use positions::{Stretch, mix};
 

@@ -6,13 +6,12 @@ use std::thread;
 
 use goban::BoardSize;
 use model::{Candidate, Judgement, Seed, Subject};
-use playout::Batch;
-use playout::owners::{Evidence, Owners};
-use search::{Search, Settings};
+use ripple::Ripple;
+use search::{Looks, Search, Settings, glance};
 
 use super::memory::Memory;
 use super::positions::{Positions, Stretch};
-use crate::{Judged, verdict};
+use crate::Judged;
 
 /// How our own search looks at positions.
 #[derive(Clone)]
@@ -25,48 +24,56 @@ pub struct Looking {
     pub seed: Seed,
     /// Positions that are looked at at the same time. What is found does not depend on it.
     pub threads: usize,
+    /// What it is to find out.
+    pub purpose: Purpose,
+}
+
+/// What our own search is to find out.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Purpose {
+    /// What the moves of a game cost. The automaton looks at the leaves, on boards that it knows.
+    #[default]
+    Losses,
+    /// Who is ahead. Games are played, as learned owners read those.
+    Standings,
 }
 
 /// What our own search is called.
 pub(super) const OWN: &str = "aji";
 
-/// Games that are played out before the search, to know about how far ahead somebody is.
-const SCOUTS: usize = 64;
-
 /// The most memory for the tree of a position.
 const MEMORY: usize = 128 << 20;
 
-/// So many moves, those that were looked at most, make up the lead.
-const PRINCIPAL: usize = 8;
+/// The smallest board that is large.
+const LARGE: BoardSize = BoardSize::new(15).unwrap();
 
 /// How much of a game's value is the size of the win. A judge asks for points, not for safety.
 const MARGIN: f64 = 0.5;
-
-/// A judge looks at what was played beside what experts play, so it follows the prior less than a player does. How true its reviews are was
-/// measured with these.
-const CURIOSITY: f64 = 1.0;
-const TRUST: f64 = 0.7;
-
-/// How many of a move's own games count as much as those in which it was played later. A player does without; what a fall of the lead means was learned from searches with it.
-const LATER: f64 = 600.0;
 
 impl Looking {
     /// Games a position where nobody said how many: a game of 250 moves takes well under a minute on two cores.
     #[must_use]
     pub fn usual(size: BoardSize) -> usize {
         match size.get() {
-            ..=9 => 3_000,
-            10..=13 => 1_600,
-            _ => 800,
+            ..=9 => 5_000,
+            10..=13 => 2_600,
+            _ => 1_300,
         }
+    }
+
+    /// How often a leaf is looked at, or played out where the automaton does not know the board, for so many games.
+    #[must_use]
+    pub fn leaves(size: BoardSize, games: usize, purpose: Purpose) -> usize {
+        settings(size, purpose).leaves(size, games)
     }
 
     /// What it is called where it is kept; another version, other owners or other settings may say something else.
     pub(super) fn key(&self) -> String {
         let prior = self.prior.as_ref().map_or_else(String::new, |prior| format!("{} {prior}", prior.card().name));
         let games = self.games.map_or_else(|| "usual".to_string(), |games| games.to_string());
-        let (version, owners) = (env!("CARGO_PKG_VERSION"), Owners::shipped_mark());
-        format!("aji {version} owners {owners:08x} {:?} {games} games, {prior}, seed {}", settings(), self.seed)
+        let (version, rules) = (env!("CARGO_PKG_VERSION"), Ripple::shipped().mark());
+        let settings = [BoardSize::NINE, BoardSize::NINETEEN].map(|size| settings(size, self.purpose));
+        format!("aji {version} rules {rules} {settings:?} {games} games, {prior}, seed {}", self.seed)
     }
 
     /// Looks at positions, several at a time; `each` hears of every one that is done. What is underway when it is to stop is dropped.
@@ -100,7 +107,7 @@ impl Looking {
     }
 
     fn games_at(&self, size: BoardSize) -> usize {
-        self.games.unwrap_or_else(|| Looking::usual(size))
+        Looking::leaves(size, self.games.unwrap_or_else(|| Looking::usual(size)), self.purpose)
     }
 
     /// Begins to look at the position after so many moves of a line, with so many bytes for the tree; none if the prior cannot
@@ -115,28 +122,47 @@ impl Looking {
         let mut position = stretch.position(turn).clone();
         position.set_to_move(stretch.to_move(turn));
         let seed = self.seed.stream(stretch.way(turn));
-        let last = |back: usize| turn.checked_sub(back).and_then(|at| stretch.steps[at].0.mv.point());
-        let batch = Batch::new(&position).games(SCOUTS).seed(seed).last(last(1), last(2)).here();
-        let even = guessed_lead(&Evidence::of(&batch, &batch.tally()));
+        let even = match self.purpose {
+            Purpose::Losses => glance(&position).map_or(0.0, |seen| seen.lead),
+            Purpose::Standings => 0.0,
+        };
         let prior = self.prior.clone().filter(|prior| prior.begin(&stretch.start).is_ok());
-        let mut search = Search::new(Settings { seed, memory, even, ..settings() }, prior);
+        let mut search = Search::new(Settings { seed, memory, even, ..settings(position.size(), self.purpose) }, prior);
         search.begin(&stretch.start).ok()?;
         for (ply, after) in &stretch.steps[..turn] {
             search.observe(ply, after);
         }
-        Some(Watched { search, size: position.size() })
+        Some(Watched { search, size: position.size(), purpose: self.purpose })
     }
 }
 
-/// How positions are searched to be judged.
-fn settings() -> Settings {
-    Settings { margin: MARGIN, curiosity: CURIOSITY, trust: TRUST, rave: LATER, ..Settings::default() }
+/// How positions are searched to be judged. A judge looks at what was played beside what experts play, so it follows the prior less than a player does. How
+/// true its reviews are was measured with these.
+fn settings(size: BoardSize, purpose: Purpose) -> Settings {
+    match purpose {
+        Purpose::Standings => Settings::default(),
+        Purpose::Losses => Settings {
+            margin: MARGIN,
+            curiosity: 1.0,
+            trust: 0.7,
+            rave: 600.0,
+            looks: Some(looks(size)),
+            ..Settings::default()
+        },
+    }
+}
+
+/// How positions are looked at. On a large board there are too few looks for the leads that they see to be right, move by move; spread over more moves their errors cancel.
+fn looks(size: BoardSize) -> Looks {
+    let [curiosity, trust] = if size < LARGE { [0.7, 0.8] } else { [2.0, 0.5] };
+    Looks { from: BoardSize::NINE, curiosity, trust, doubt: 0.1 }
 }
 
 /// A look at one position that goes on for as long as somebody wants.
 pub struct Watched {
     search: Search,
     size: BoardSize,
+    purpose: Purpose,
 }
 
 impl Watched {
@@ -149,6 +175,9 @@ impl Watched {
     #[must_use]
     pub fn judgement(&self) -> Judgement {
         let mut judgement = self.search.judgement();
+        if self.purpose == Purpose::Standings {
+            return judgement;
+        }
         let lead = principal_lead(&judgement.candidates).or(judgement.black_leads);
         judgement.black_leads = lead;
         judgement.black_wins = lead.map(|lead| chance(lead, self.size));
@@ -211,10 +240,7 @@ impl Gradual {
     /// Black's lead in the position that was judged last, as a review will tell it.
     #[must_use]
     pub fn lead(&self) -> Option<f64> {
-        let (ply, said) = (self.said.len().checked_sub(1)?, self.said.last()?.as_ref()?);
-        let stretch = self.positions.stretches.iter().rfind(|stretch| stretch.at <= ply)?;
-        let turn = ply - stretch.at;
-        verdict::told_lead(stretch.position(turn), stretch.to_move(turn), said)
+        self.said.last()?.as_ref()?.black_leads
     }
 
     /// What was said of all positions.
@@ -224,8 +250,11 @@ impl Gradual {
     }
 }
 
-/// The lead by the moves that were looked at most, each as often as it was. The games of all others only tell that those are bad, and on a large
-/// board there are many.
+/// So many moves, those that were looked at most, have a say in the lead.
+const PRINCIPAL: usize = 6;
+
+/// Between the lead by the best move and that by the moves that were looked at most, each as often as it was: the one says most of what a position is worth, the
+/// other hangs less on chance. All other moves only tell that those are bad.
 fn principal_lead(candidates: &[Candidate]) -> Option<f64> {
     let (mut sum, mut visits) = (0.0, 0.0);
     for candidate in candidates.iter().take(PRINCIPAL) {
@@ -234,15 +263,11 @@ fn principal_lead(candidates: &[Candidate]) -> Option<f64> {
             visits += candidate.visits as f64;
         }
     }
-    (visits > 0.0).then(|| sum / visits)
+    let best = candidates.first()?.black_leads?;
+    (visits > 0.0).then(|| (best + sum / visits) / 2.0)
 }
 
 /// The chance to win of a side by its lead: as many points as the board has lines win five games of six.
 pub(crate) fn chance(lead: f64, size: BoardSize) -> f64 {
     0.5 + 0.5 * (0.85 * lead / size.get() as f64).tanh()
-}
-
-/// About how far Black is ahead: by learned owners, on boards where they see better than the games alone.
-fn guessed_lead(evidence: &Evidence) -> f64 {
-    Owners::shipped_for(evidence.size()).map_or_else(|| evidence.plain(), |owners| owners.judge(evidence)).lead
 }

@@ -9,11 +9,9 @@ mod weak;
 mod why;
 mod words;
 
-use goban::{ByColor, Move, Position};
+use goban::{BoardSize, Move, Position};
 use model::Judgement;
 use record::Ply;
-
-use crate::Replayed;
 
 pub use grade::Grade;
 pub use moment::{MeanLoss, Moment};
@@ -21,8 +19,8 @@ pub use standing::{Grounds, Standing};
 pub use weak::{Settled, WeakGroup};
 pub use why::{Deed, Kind, Stake, What, Why};
 
+pub(crate) use loss::Around;
 use loss::Loss;
-pub(crate) use loss::{Around, Falls, told_lead};
 pub(crate) use moment::{mean_losses, moments};
 pub(crate) use standing::Reader;
 pub(crate) use strength::{Strength, strengths};
@@ -67,18 +65,10 @@ impl Judged {
         self.positions.get(ply)?.as_ref()
     }
 
-    /// How the leads fell along a line of sides of such strengths, if our own search saw them: what others see needs no reading.
-    pub(crate) fn falls(&self, line: &Replayed<'_>, strengths: ByColor<Strength>) -> Option<Falls> {
-        self.own.then(|| Falls::new(line, self, strengths))
-    }
-
-    /// Says who is ahead as learned owners do where they see it better. What a move cost is read from the games before.
-    pub(crate) fn correct(&mut self, falls: &Falls) {
-        for (number, said) in self.positions.iter_mut().enumerate() {
-            if let (Some(said), Some(told)) = (said, falls.told(number)) {
-                said.correct(told.lead, told.chance);
-            }
-        }
+    /// What is known of a ply by a side of such strength, if our own search judged it: what others see needs no reading.
+    pub(crate) fn around(&self, ply: &Ply, size: BoardSize, strength: Strength) -> Option<Around> {
+        let after = self.at(ply.number).and_then(|said| said.black_leads);
+        self.own.then_some(Around { size, after, strength })
     }
 
     /// Judges a ply, by which `before` became `after`.

@@ -8,7 +8,8 @@ use goban::{BoardSize, Move, PointSet};
 use model::{Seed, Settings, Subject};
 use record::Game;
 use review::{
-    Catalogue, Change, Chase, Fact, Judged, Judgement, Level, Looking, Options, Oracle, Positions, Replayed, Review,
+    Catalogue, Change, Chase, Fact, Judged, Judgement, Level, Looking, Options, Oracle, Positions, Purpose, Replayed,
+    Review,
 };
 use tactics::Outcome;
 use testkit::{Randomness, fixtures, random_game};
@@ -217,8 +218,13 @@ fn looked_at(game: &Game, games: usize) -> Review {
     let line = Replayed::new(game, &game.main_line(), None).expect("a game that can be replayed");
     let families = registry::families();
     let prior = Subject::new(families.get("experience").expect("a family"), &Settings::default(), Seed(1));
-    let looking =
-        Looking { prior: Some(prior.expect("the defaults fit")), games: Some(games), seed: Seed(1), threads: 2 };
+    let looking = Looking {
+        prior: Some(prior.expect("the defaults fit")),
+        games: Some(games),
+        seed: Seed(1),
+        threads: 2,
+        purpose: Purpose::Losses,
+    };
     let mut oracle = Oracle::looking(looking);
     let positions = Positions::of(&line);
     let mut said = vec![None; positions.len()];
