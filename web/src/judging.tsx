@@ -36,7 +36,7 @@ export function Judging() {
       <div class="row">
         <Choice />
         <p class="quiet" data-testid="games">
-          {judgement ? `${judgement.games ? `${judgement.games.toLocaleString("en")} games` : "said once"}${store.thinking.value ? " …" : ""}` : store.thinking.value ? "looking…" : ""}
+          {judgement ? `${judgement.games ? `${judgement.games.toLocaleString("en")} looks ahead` : "said once"}${store.thinking.value ? " …" : ""}` : store.thinking.value ? "looking…" : ""}
         </p>
       </div>
       <div role="status">

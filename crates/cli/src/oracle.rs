@@ -20,7 +20,7 @@ use crate::watch::ModelArgs;
 /// Who judges the positions of a game.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct JudgeArgs {
-    /// Games that our own search plays in each position; by default 1,300 on 19×19, and more on smaller boards. A look counts for ten games.
+    /// Games that our own search plays in each position; by default 1,200 on 19×19, and more on smaller boards. A look counts for ten games.
     #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: Option<u32>,
 

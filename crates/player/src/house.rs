@@ -36,6 +36,10 @@ const HOPE: f64 = 0.52;
 /// What counts as even is moved only if it is off by more than this share of the standard deviation, as the tree is lost by it.
 const STEADY: f64 = 0.3;
 
+/// What a move is tried in, in words.
+const GAMES: &str = "games";
+const LOOKS: &str = "looks";
+
 /// A player that looks ahead.
 pub(crate) struct House {
     name: String,
@@ -263,10 +267,12 @@ impl Player for House {
             let text = format!("{name} does not think of {vertex} for {color}.");
             return Explanation { sentences: vec![Sentence::new(text, [point])], rows: Vec::new() };
         };
-        let mut sentences = vec![Sentence::new(headline(name, color, &vertex, judgement, asked), [point])];
+        let tries = if self.search.looks() { LOOKS } else { GAMES };
+        let mut sentences = vec![Sentence::new(headline(name, color, &vertex, judgement, (asked, tries)), [point])];
         sentences.extend(expected(position, asked));
-        sentences.extend(alternative(position, judgement, asked));
-        sentences.extend(judgement.fates.iter().filter_map(|chain| news(position, judgement, asked, chain)).take(3));
+        sentences.extend(alternative(position, judgement, (asked, tries)));
+        let told = |chain| news(position, judgement, (asked, tries), chain);
+        sentences.extend(judgement.fates.iter().filter_map(told).take(3));
         let proofs = self.search.proofs().iter().filter(|proof| proof.point == point);
         sentences.extend(proofs.map(|proof| proved(position, proof)));
         let mut rows: Vec<Row> = judgement.candidates.iter().take(10).map(|one| row(color, one)).collect();
@@ -311,17 +317,20 @@ fn leads(lead: f64) -> String {
     if lead >= 0.0 { format!("is ahead by {points} points") } else { format!("is behind by {points} points") }
 }
 
-fn headline(name: &str, color: Color, vertex: &str, judgement: &Judgement, asked: &Candidate) -> String {
+/// A candidate, and what it was tried in: games or looks.
+type Asked<'a> = (&'a Candidate, &'a str);
+
+fn headline(name: &str, color: Color, vertex: &str, judgement: &Judgement, (asked, tries): Asked<'_>) -> String {
     let is_best = judgement.best() == Some(asked.mv);
     let (Some(wins), Some(lead)) = (asked.wins(color), asked.leads(color)) else {
-        return format!("{name} plays {color} {vertex} in a hurry: there was no time to play games.");
+        return format!("{name} plays {color} {vertex} in a hurry: there was no time to look ahead.");
     };
     let so = format!("{color} wins {} and {} on average", percent(wins), leads(lead));
     if is_best {
-        format!("{name} plays {color} {vertex}: of {} games {} went there; {so}.", judgement.games, asked.visits)
+        format!("{name} plays {color} {vertex}: of {} {tries} {} went there; {so}.", judgement.games, asked.visits)
     } else {
         format!(
-            "{name} thinks less of {color} {vertex}: of {} games {} went there; {so}.",
+            "{name} thinks less of {color} {vertex}: of {} {tries} {} went there; {so}.",
             judgement.games, asked.visits
         )
     }
@@ -341,7 +350,7 @@ fn expected(position: &Position, asked: &Candidate) -> Option<Sentence> {
 }
 
 /// What the closest alternative would lose.
-fn alternative(position: &Position, judgement: &Judgement, asked: &Candidate) -> Option<Sentence> {
+fn alternative(position: &Position, judgement: &Judgement, (asked, tries): Asked<'_>) -> Option<Sentence> {
     let (size, color) = (position.size(), position.to_move());
     let other = judgement.candidates.iter().find(|one| one.mv != asked.mv && one.visits > 0)?;
     let point = other.mv.point()?;
@@ -352,7 +361,7 @@ fn alternative(position: &Position, judgement: &Judgement, asked: &Candidate) ->
         format!("{verb} {} {what}", number(value.abs(), digits))
     };
     let text = format!(
-        "The closest alternative, {} ({} games), {} and {}.",
+        "The closest alternative, {} ({} {tries}), {} and {}.",
         size.vertex(point),
         other.visits,
         change(chance, 0, "wins in 100"),
@@ -362,7 +371,7 @@ fn alternative(position: &Position, judgement: &Judgement, asked: &Candidate) ->
 }
 
 /// What the move means to a chain, if it means much.
-fn news(position: &Position, judgement: &Judgement, asked: &Candidate, chain: &Outlook) -> Option<Sentence> {
+fn news(position: &Position, judgement: &Judgement, (asked, tries): Asked<'_>, chain: &Outlook) -> Option<Sentence> {
     let size = position.size();
     let first: Point = chain.stones.first()?;
     let owned = |field: &[f64]| (1.0 + chain.color.sign() * field[size.index(first)]) / 2.0;
@@ -375,7 +384,13 @@ fn news(position: &Position, judgement: &Judgement, asked: &Candidate, chain: &O
     }
     let stones = named(position, chain.color, &chain.stones);
     let verb = if chain.stones.len() == 1 { "lives" } else { "live" };
-    let text = format!("With it {stones} {verb} in {} games, without it in {}.", percent(after), percent(without));
+    let (after, without) = (percent(after), percent(without));
+    // Who looks never sees a game to its end.
+    let text = if tries == GAMES {
+        format!("With it {stones} {verb} in {after} games, without it in {without}.")
+    } else {
+        format!("With it {stones} {verb} with {after} chances, without it with {without}.")
+    };
     Some(Sentence::new(text, chain.stones))
 }
 

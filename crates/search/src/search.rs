@@ -99,6 +99,12 @@ impl Search {
         &self.settings
     }
 
+    /// Whether it looks at leaves on the board where it is, instead of playing games from them.
+    #[must_use]
+    pub fn looks(&self) -> bool {
+        self.ways.looks.is_some()
+    }
+
     /// Begins on a position: the start of a game, or any other.
     ///
     /// # Errors
