@@ -778,7 +778,7 @@ export function Match() {
       {(black.startsWith("aji") || white.startsWith("aji")) && (
         <p class="quiet" data-testid="how-strong">
           How strong is it? The levels of aji are not calibrated: each plays fewer games and takes more chances than the next, and nobody has measured what ranks they are. With all its strength it won
-          92 of 100 games on 9×9 against GNU Go’s level 10, with 5,000 games a move, and 28 of 30 on 19×19 with 4,000, before it looked at positions with the automaton, which wins more there.
+          92 of 100 games on 9×9 against GNU Go’s level 10, with 5,000 games a move, and on 19×19 9 of 10 against Pachi without its network, with 1,500.
         </p>
       )}
     </div>

@@ -51,7 +51,7 @@ const LARGE: BoardSize = BoardSize::new(15).unwrap();
 const MARGIN: f64 = 0.5;
 
 impl Looking {
-    /// Games a position where nobody said how many: a game of 250 moves takes well under a minute on two cores.
+    /// Games a position where nobody said how many: a game of 250 moves takes under a minute on two cores.
     #[must_use]
     pub fn usual(size: BoardSize) -> usize {
         match size.get() {
