@@ -1,9 +1,12 @@
-"""Puts what the rules of crates/ripple are learned from into the form that learn.py reads.
+"""Puts what the rules of crates/ripple are learned from into the form that learn.py reads, a folder a kind.
 
-    gather.py FOLDER EXPERT_GAMES.tsv.gz OWNERS.tsv.gz… -- WEAK.tsv…
+    gather.py owners FOLDER EXPERT_GAMES.tsv.gz OWNERS.tsv.gz…
+    gather.py moves FOLDER EXPERT_GAMES.tsv.gz
+    gather.py weak FOLDER WEAK.tsv…
 
-Expert games have the columns id, result and moves; owners the columns id, moves before the position, Black's chance, lead, its deviation, and a letter a point. WEAK.tsv are
-answers of label.py. Then: `scenes FOLDER/games.txt FOLDER/index.txt FOLDER/scenes.bin` (crates/ripple/examples/scenes.rs).
+Expert games have the columns id, result and moves; owners the columns id, moves before the position, Black's chance, lead, its deviation, and a letter a point. Of `moves` every
+fourth position of every game is taken, from one of the first four on, with who won if the game was counted or resigned. WEAK.tsv are answers of label.py.
+Then: `scenes FOLDER/games.txt FOLDER/index.txt FOLDER/scenes.bin` (crates/ripple/examples/scenes.rs).
 """
 import gzip
 import os
@@ -11,48 +14,65 @@ import random
 import struct
 import sys
 
-folder, experts, *rest = sys.argv[1:]
-owner_files, weak_files = rest[:rest.index("--")], rest[rest.index("--") + 1:]
+kind, folder, *paths = sys.argv[1:]
 os.makedirs(folder, exist_ok=True)
 games, index, meta, owners, wish, mover = [], [], bytearray(), bytearray(), bytearray(), bytearray()
 STEPS = bytes.maketrans(bytes(range(97, 118)), bytes((step + 1) // 2 for step in range(21)))
+OWNERS, WEAK, MOVES = range(3)
 
 
-def take(game, rows, origin):
+def take(side, stones, moves, rows, origin):
     """A game and positions of it: moves before, chance, lead, letters."""
-    side, stones, moves = game
     games.append(f"{side} {stones} {moves}")
     for turn, chance, lead, letters in sorted(rows):
         index.append(f"{len(games) - 1} {turn}")
         meta.extend(struct.pack("<eeBB", chance, lead, origin, side))
         owners.extend(letters.encode().translate(STEPS))
-        at = moves[2 * turn:2 * turn + 2] if origin == 0 else ""
+        at = moves[2 * turn:2 * turn + 2] if origin != WEAK else ""
         wish.extend(struct.pack("<H", (ord(at[1]) - 97) * 19 + ord(at[0]) - 97 if at and at != "tt" else 65535))
         mover.extend(struct.pack("b", (1 if turn % 2 == 0 else -1) * (1 if stones == "-" else -1)))
 
 
-played = {}
-for line in gzip.open(experts, "rt"):
-    name, _, moves = line.rstrip("\n").split("\t")
-    played[name] = moves
+def experts(path):
+    with gzip.open(path, "rt") as file:
+        next(file)
+        return {name: (result, moves) for name, result, moves in (line.rstrip("\n").split("\t") for line in file)}
+
+
 positions = {}
-for path in owner_files:
-    for line in gzip.open(path, "rt"):
-        name, turn, chance, lead, _, letters = line.rstrip("\n").split("\t")
-        positions.setdefault(name, []).append((int(turn), float(chance), float(lead), letters))
-names = sorted(positions)
-random.Random(5).shuffle(names)
-for name in names:
-    take((19, "-", played[name]), positions[name], 0)
-for path in weak_files:
-    weak = {}
-    for line in open(path):
-        name, turn, side, stones, moves, chance, lead, letters = line.rstrip("\n").split("\t")
-        weak.setdefault((name, int(side), stones, moves), []).append((int(turn), float(chance), float(lead), letters))
-    for (_, side, stones, moves), rows in weak.items():
-        take((side, stones, moves), rows, 1)
+if kind == "owners":
+    played = experts(paths[0])
+    for path in paths[1:]:
+        for line in gzip.open(path, "rt"):
+            name, turn, chance, lead, _, letters = line.rstrip("\n").split("\t")
+            if name != "id":
+                positions.setdefault(name, []).append((int(turn), float(chance), float(lead), letters))
+    names = sorted(positions)
+    random.Random(5).shuffle(names)
+    for name in names:
+        take(19, "-", played[name][1], positions[name], OWNERS)
+elif kind == "moves":
+    rng, played = random.Random(7), experts(paths[0])
+    names = sorted(played)
+    rng.shuffle(names)
+    for name in names:
+        result, moves = played[name]
+        unknown = "Time" in result or "Offline" in result
+        chance = 0.5 if unknown else 1.0 if result.startswith("B") else 0.0
+        take(19, "-", moves, [(turn, chance, 0.0, "") for turn in range(rng.randrange(4), len(moves) // 2, 4)], MOVES)
+else:
+    for path in paths:
+        for line in open(path):
+            name, turn, side, stones, moves, chance, lead, letters = line.rstrip("\n").split("\t")
+            positions.setdefault((name, int(side), stones, moves), []).append((int(turn), float(chance), float(lead), letters))
+    names = sorted(positions)
+    random.Random(5).shuffle(names)
+    for name in names:
+        _, side, stones, moves = name
+        take(side, stones, moves, positions[name], WEAK)
 for name, content in (("games.txt", "\n".join(games).encode()), ("index.txt", "\n".join(index).encode()), ("meta.bin", meta),
                       ("owners.bin", owners), ("wish.bin", wish), ("mover.bin", mover)):
-    with open(os.path.join(folder, name), "wb") as file:
-        file.write(content)
+    if content:
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(content)
 print(len(index), "positions of", len(games), "games")

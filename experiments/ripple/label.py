@@ -1,6 +1,6 @@
-"""Asks KataGo about positions of games, without search.
+"""Asks KataGo about positions of games, with so many visits each.
 
-    label.py KATAGO NET GAMES.sgf A_GAME SEED > weak.tsv
+    label.py KATAGO NET GAMES.sgf A_GAME SEED VISITS > weak.tsv
 
 GAMES.sgf has a game a line, as crates/search/examples/weak_games.rs writes them; A_GAME positions of each are asked about. A line has the name of the game, moves
 before the position, side of the board, handicap stones, moves, Black's chance and lead under Korean rules with a komi of 6.5, and a letter a point,
@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 
-katago, net, games, a_game, seed = sys.argv[1:]
+katago, net, games, a_game, seed, visits = sys.argv[1:]
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 rng = random.Random(int(seed))
 lines = [line for line in open(games).read().split("\n") if line]
@@ -25,7 +25,7 @@ logToStderr=false
 numAnalysisThreads=1
 numSearchThreadsPerAnalysisThread=1
 nnMaxBatchSize=1
-maxVisits=1
+maxVisits={visits}
 reportAnalysisWinratesAs=BLACK
 maxBoardXSizeForNNBuffer={largest}
 maxBoardYSizeForNNBuffer={largest}
@@ -78,4 +78,4 @@ for line in engine.stdout:
     turn, root = said["turnNumber"], said["rootInfo"]
     owners = "".join(chr(107 + round(10 * max(-1, min(1, owner)))) for owner in said["ownership"])
     played = "".join(at or "tt" for _, at in moves)
-    print(said["id"], turn, side, "".join(stones) or "-", played, f"{root['winrate']:.4f}", f"{root['scoreLead']:.2f}", owners, sep="\t")
+    print(said["id"], turn, side, "".join(stones) or "-", played, f"{root['winrate']:.4f}", f"{root['scoreLead']:.2f}", owners, sep="\t", flush=True)

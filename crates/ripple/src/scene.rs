@@ -113,13 +113,8 @@ impl Scene {
             let first =
                 |from: usize, to: usize| (from..to).position(|fact| facts[fact] > 0.0).map_or(0, |at| at as u8 + 1);
             let stands = match (first(3, 8), first(8, 13), facts[23] > 0.0) {
-                (0, 0, ko) => {
-                    if ko {
-                        11
-                    } else {
-                        0
-                    }
-                }
+                (0, 0, false) => 0,
+                (0, 0, true) => 11,
                 (own, 0, _) => own,
                 (_, other, _) => 5 + other,
             };
