@@ -1,5 +1,7 @@
 //! The house player: it looks ahead.
 
+use std::fmt;
+
 use goban::{Color, Move, Point, PointSet, Position};
 use model::words::number;
 use model::{Candidate, Cell, Explanation, Judgement, Mark, Outlook, Question, Rating, Row, Seed, Sentence, Subject};
@@ -36,9 +38,21 @@ const HOPE: f64 = 0.52;
 /// What counts as even is moved only if it is off by more than this share of the standard deviation, as the tree is lost by it.
 const STEADY: f64 = 0.3;
 
-/// What a move is tried in, in words.
-const GAMES: &str = "games";
-const LOOKS: &str = "looks";
+/// What a move is tried in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tries {
+    Games,
+    Looks,
+}
+
+impl fmt::Display for Tries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Tries::Games => "games",
+            Tries::Looks => "looks",
+        })
+    }
+}
 
 /// A player that looks ahead.
 pub(crate) struct House {
@@ -267,7 +281,7 @@ impl Player for House {
             let text = format!("{name} does not think of {vertex} for {color}.");
             return Explanation { sentences: vec![Sentence::new(text, [point])], rows: Vec::new() };
         };
-        let tries = if self.search.looks() { LOOKS } else { GAMES };
+        let tries = if self.search.looks() { Tries::Looks } else { Tries::Games };
         let mut sentences = vec![Sentence::new(headline(name, color, &vertex, judgement, (asked, tries)), [point])];
         sentences.extend(expected(position, asked));
         sentences.extend(alternative(position, judgement, (asked, tries)));
@@ -318,7 +332,7 @@ fn leads(lead: f64) -> String {
 }
 
 /// A candidate, and what it was tried in: games or looks.
-type Asked<'a> = (&'a Candidate, &'a str);
+type Asked<'a> = (&'a Candidate, Tries);
 
 fn headline(name: &str, color: Color, vertex: &str, judgement: &Judgement, (asked, tries): Asked<'_>) -> String {
     let is_best = judgement.best() == Some(asked.mv);
@@ -386,7 +400,7 @@ fn news(position: &Position, judgement: &Judgement, (asked, tries): Asked<'_>, c
     let verb = if chain.stones.len() == 1 { "lives" } else { "live" };
     let (after, without) = (percent(after), percent(without));
     // Who looks never sees a game to its end.
-    let text = if tries == GAMES {
+    let text = if tries == Tries::Games {
         format!("With it {stones} {verb} in {after} games, without it in {without}.")
     } else {
         format!("With it {stones} {verb} with {after} chances, without it with {without}.")

@@ -182,7 +182,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Reason::Rating => "no move is rated higher",
-            Reason::Search { .. } => "no move did better in the games played from here",
+            Reason::Search { .. } => "no move did better when looking ahead from here",
             Reason::Hurry => "there was no time to think of more",
             Reason::Captures { .. } => "it takes stones that could get away",
             Reason::Rescues { .. } => "it saves stones that could be taken",

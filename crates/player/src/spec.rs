@@ -62,7 +62,8 @@ pub struct Spec {
 const PROOFS: usize = 300;
 
 /// How the house player looks at positions by the automaton: on boards on which that wins more games than playing them out.
-const LOOKS: search::Looks = search::Looks { from: BoardSize::THIRTEEN, curiosity: 0.5, trust: 1.0, doubt: 0.1 };
+const LOOKS: search::Looks =
+    search::Looks { from: BoardSize::THIRTEEN, curiosity: 0.5, trust: 1.0, heed: 0.5, doubt: 0.1 };
 
 impl Spec {
     /// Reads a name: `random`, `cellular:grow`, `ising.molecular+search`. Whether there is such a player is seen when it

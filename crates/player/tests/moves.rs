@@ -324,3 +324,16 @@ fn a_board_that_a_model_does_not_take_is_told_at_the_beginning() {
     let error = player.player(families).unwrap().begin(&start).unwrap_err().to_string();
     assert!(error.starts_with("ising.generative.spins:"), "{error}");
 }
+
+#[test]
+fn the_house_player_says_games_where_it_plays_and_looks_where_it_looks() {
+    for (size, tries) in [(BoardSize::NINE, "games"), (BoardSize::THIRTEEN, "looks")] {
+        let position = Position::new(size, Rules::TROMP_TAYLOR);
+        let mut house = Spec::parse("aji:100").unwrap().player(&FAMILIES).unwrap();
+        let choice = house.choose(&position).unwrap();
+        let said: String =
+            house.explain(&position, &choice).sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+        let other = if tries == "games" { "looks" } else { "games" };
+        assert!(said.contains(&format!(" {tries} ")) && !said.contains(&format!(" {other} ")), "{size}: {said}");
+    }
+}

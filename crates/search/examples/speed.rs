@@ -9,7 +9,7 @@ use goban::{BoardSize, Position, Rules};
 use model::{Seed, Settings as Parameters, Subject};
 use search::{Looks, Search, Settings};
 
-const LOOKS: Looks = Looks { from: BoardSize::NINE, curiosity: 1.0, trust: 1.0, doubt: 0.1 };
+const LOOKS: Looks = Looks { from: BoardSize::NINE, curiosity: 1.0, trust: 1.0, heed: 0.5, doubt: 0.1 };
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();

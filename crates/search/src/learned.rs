@@ -50,47 +50,60 @@ impl Beside {
         else {
             return;
         };
-        let mean = |a: f64, b: f64| (a + b) / 2.0;
-        let means = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(&a, &b)| mean(a, b)).collect();
         if let Some(prior) = prior {
             let games = if by_looks { GAMES_FOR_A_LOOK as u64 * judgement.games } else { judgement.games };
             self.continued.keep_up(prior, games);
         }
-        if by_looks {
-            // Looks see no better for being set right, but less of the end of a game than games do.
-            let plain = self.plain.get_or_insert_with(|| by_plain_games(position, learned));
-            let continued = self.continued.outlook();
-            let (ahead, lead, owners) = match continued {
-                Some(beside) => (
-                    LOOKED * log_odds(chance) + (1.0 - LOOKED) * log_odds(beside.chance),
-                    LOOKED * lead + (1.0 - LOOKED) * beside.lead,
-                    means(&owners, &beside.owners),
-                ),
-                None => (log_odds(chance), lead, owners),
-            };
-            judgement.correct(mean(lead, plain.lead), likelihood(ahead + PLAYED * (plain.lead / POINTS).tanh()));
-            judgement.ownership = Some(means(&owners, &plain.owners));
-            return;
-        }
-        // The games of a tree begin with good moves, so they know what it is worth to be the one who moves.
-        let evidence = Evidence::known(&Batch::new(position), Outlook { owners, lead, chance }).over();
-        let looked = learned.judge(&evidence);
-        let said = match self.continued.outlook() {
-            Some(continued) => {
-                let odds = CONTINUED * log_odds(continued.chance) + READ * (looked.lead / POINTS).tanh();
-                let owners = means(&continued.owners, &looked.owners);
-                Outlook { owners, lead: mean(looked.lead, continued.lead), chance: likelihood(odds) }
-            }
-            None => {
-                let plain = self.plain.get_or_insert_with(|| by_plain_games(position, learned));
-                let odds = mean(log_odds(looked.chance), log_odds(plain.chance));
-                let owners = means(&plain.owners, &looked.owners);
-                Outlook { owners, lead: mean(looked.lead, plain.lead), chance: likelihood(odds) }
-            }
+        let tree = Outlook { owners, lead, chance };
+        let said = if by_looks {
+            self.beside_looks(position, learned, tree)
+        } else {
+            self.beside_games(position, learned, tree)
         };
         judgement.correct(said.lead, said.chance);
         judgement.ownership = Some(said.owners);
     }
+
+    /// What is known beside the looks of a tree. They see no better for being set right, but less of the end of a game than games do.
+    fn beside_looks(&mut self, position: &Position, learned: &Owners, tree: Outlook) -> Outlook {
+        let plain = self.plain.get_or_insert_with(|| by_plain_games(position, learned));
+        let (odds, lead, owners) = match self.continued.outlook() {
+            Some(continued) => (
+                LOOKED * log_odds(tree.chance) + (1.0 - LOOKED) * log_odds(continued.chance),
+                LOOKED * tree.lead + (1.0 - LOOKED) * continued.lead,
+                means(&tree.owners, &continued.owners),
+            ),
+            None => (log_odds(tree.chance), tree.lead, tree.owners),
+        };
+        let chance = likelihood(odds + PLAYED * (plain.lead / POINTS).tanh());
+        Outlook { owners: means(&owners, &plain.owners), lead: mean(lead, plain.lead), chance }
+    }
+
+    /// What is known beside the games of a tree. They begin with good moves, so they know what it is worth to be the one who moves.
+    fn beside_games(&mut self, position: &Position, learned: &Owners, tree: Outlook) -> Outlook {
+        let read = learned.judge(&Evidence::known(&Batch::new(position), tree).over());
+        match self.continued.outlook() {
+            Some(continued) => {
+                let odds = CONTINUED * log_odds(continued.chance) + READ * (read.lead / POINTS).tanh();
+                let owners = means(&continued.owners, &read.owners);
+                Outlook { owners, lead: mean(read.lead, continued.lead), chance: likelihood(odds) }
+            }
+            None => {
+                let plain = self.plain.get_or_insert_with(|| by_plain_games(position, learned));
+                let odds = mean(log_odds(read.chance), log_odds(plain.chance));
+                let owners = means(&plain.owners, &read.owners);
+                Outlook { owners, lead: mean(read.lead, plain.lead), chance: likelihood(odds) }
+            }
+        }
+    }
+}
+
+fn mean(a: f64, b: f64) -> f64 {
+    (a + b) / 2.0
+}
+
+fn means(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(&a, &b)| mean(a, b)).collect()
 }
 
 /// What learned owners say of a position by plain games.

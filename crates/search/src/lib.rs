@@ -5,6 +5,9 @@
 //! argument), and, where the settings ask for it, those that did well wherever else they were played (RAVE). A leaf that was visited a few times grows: it gets a node for
 //! every sensible legal move under the rules of the game, superko included.
 //!
+//! Where the settings ask for looks, nothing is played out: an automaton with learned rules ([`ripple`]) looks at the leaf and says whose the points
+//! become, and the leaf grows at once.
+//!
 //! A number of games gives the same tree on any number of threads. Games are chosen one after the other; each is chosen when
 //! exactly the same earlier ones have come back, whoever plays them.
 //!

@@ -193,7 +193,7 @@ impl Search {
         if let Some((first, helpers)) = workers.split_first_mut() {
             if !self.tree.is_grown() {
                 let mut job = Job::default();
-                first.grow(&task, &mut Agent::new(task.policy), &mut job);
+                first.open(&task, &mut Agent::new(task.policy), &mut job);
                 self.tree.grow_root(&job.children);
             }
             if self.proofs.is_none() && aim.is_none() && settings.proofs > 0 {

@@ -46,6 +46,8 @@ pub struct Looks {
     pub curiosity: f64,
     /// What prior probabilities are raised to.
     pub trust: f64,
+    /// How much of the prior is what the automaton wishes, from 0 to 1: probabilities are multiplied, those of the model raised to the rest.
+    pub heed: f64,
     /// How much worse than the position a move of which nothing is known is taken to be.
     pub doubt: f64,
 }

@@ -1,6 +1,6 @@
 //! Those who play the games.
 
-use goban::{Color, Point, PointSet, Position};
+use goban::{BoardSize, Color, Point, PointSet, Position};
 use model::{Card, Model, Role, Seed, Selection, Shape, Sheet, Subject, likelihood};
 use playout::{Agent, Chance, Game, LightBoard, Policy};
 use record::Ply;
@@ -8,7 +8,7 @@ use ripple::{Pond, Ripple};
 
 use crate::root::Root;
 use crate::tree::{PASS, from_index, to_index};
-use crate::{Aim, Settings};
+use crate::{Aim, Looks, Settings};
 
 /// How likely a pass is taken to be. Games show soon enough whether it is good.
 const PASS_PRIOR: f32 = 1e-3;
@@ -47,13 +47,15 @@ pub(crate) struct Look {
     pub(crate) lead: f64,
     /// What a point of lead adds to the log-odds of winning.
     pub(crate) steepness: f64,
+    /// How much the side to move would like to play on each point: log-odds against any other.
+    wishes: Vec<f64>,
 }
 
 impl Look {
     pub(crate) fn at(ripple: &Ripple, position: &Position, pond: &mut Pond) -> Look {
         let seen = ripple.see_with(position, pond);
         let lead = seen.area + LightBoard::new(position).correction(position.rules(), 0);
-        Look { owners: seen.owners, lead, steepness: seen.steepness }
+        Look { owners: seen.owners, lead, steepness: seen.steepness, wishes: seen.wishes }
     }
 
     /// The chance to win if a game counts as even at this lead.
@@ -70,6 +72,13 @@ pub(crate) struct Task<'a> {
     pub(crate) policy: &'a Policy,
     pub(crate) aim: Option<&'a Aim>,
     pub(crate) seed: Seed,
+}
+
+impl Task<'_> {
+    /// Who looks at leaves, if games are not played there.
+    fn ripple(&self) -> Option<&'static Ripple> {
+        Ripple::shipped_for(self.root.size()).filter(|_| self.settings.looks.is_some())
+    }
 }
 
 /// Plays games, one after the other, with memory of its own.
@@ -91,9 +100,18 @@ impl Worker {
         job.owners.clear();
         job.worth = None;
         job.steepness = None;
-        match Ripple::shipped_for(task.root.size()).filter(|_| task.settings.looks.is_some()) {
+        match task.ripple() {
             Some(ripple) => self.look(task, agent, ripple, job),
             None => self.play_out(task, agent, job),
+        }
+    }
+
+    /// Finds the moves at the root, and how likely they are.
+    pub(crate) fn open(&mut self, task: &Task<'_>, agent: &mut Agent<'_>, job: &mut Job) {
+        job.grows = true;
+        match task.ripple() {
+            Some(ripple) => self.look(task, agent, ripple, job),
+            None => self.grow(task, agent, job),
         }
     }
 
@@ -137,12 +155,15 @@ impl Worker {
             }
         }
         let seen = Look::at(ripple, position, &mut self.pond);
+        if let Some(looks) = task.settings.looks.filter(|looks| job.grows && looks.heed > 0.0) {
+            heed(&seen.wishes, task.root.size(), looks, &mut job.children);
+        }
         (job.lead, job.steepness) = (seen.lead, Some(seen.steepness));
         job.owners.extend(seen.owners.iter().map(|&owner| owner as f32));
     }
 
     /// Finds the moves at the end of a job's path, and how likely they are.
-    pub(crate) fn grow(&mut self, task: &Task<'_>, agent: &mut Agent<'_>, job: &mut Job) {
+    fn grow(&mut self, task: &Task<'_>, agent: &mut Agent<'_>, job: &mut Job) {
         let Task { root, settings, .. } = *task;
         let size = root.size();
         let board = self.board.get_or_insert_with(|| root.board.clone());
@@ -187,6 +208,22 @@ impl Worker {
     pub(crate) fn forget(&mut self) {
         self.model = None;
         self.position = None;
+    }
+}
+
+/// Lets what the automaton wishes have a say in how likely the moves are.
+fn heed(wishes: &[f64], size: BoardSize, looks: Looks, children: &mut [(u16, f32)]) {
+    let most = wishes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut sum = 0.0;
+    for (mv, prior) in children.iter_mut() {
+        if let Some(point) = from_index(size, *mv).point() {
+            let wish = looks.trust * (wishes[size.index(point)] - most);
+            *prior = (f64::from(*prior).powf(1.0 - looks.heed) * (looks.heed * wish).exp()) as f32;
+            sum += *prior;
+        }
+    }
+    for (_, prior) in children.iter_mut().filter(|(mv, _)| *mv != PASS) {
+        *prior /= sum.max(f32::MIN_POSITIVE);
     }
 }
 

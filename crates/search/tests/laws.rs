@@ -37,7 +37,7 @@ fn the_number_of_threads_makes_no_difference() {
     }
 }
 
-const LOOKS: Looks = Looks { from: BoardSize::NINE, curiosity: 1.0, trust: 1.0, doubt: 0.1 };
+const LOOKS: Looks = Looks { from: BoardSize::NINE, curiosity: 1.0, trust: 1.0, heed: 0.5, doubt: 0.1 };
 
 /// Leaves that are looked at keep what leaves that are played out keep; on a board that the automaton does not know games are played.
 #[test]
@@ -63,6 +63,24 @@ fn looks_depend_on_threads_no_more_than_games_do() {
         let chance = |owner: &f64| (-1.0..=1.0).contains(owner);
         assert!(one.ownership.unwrap().iter().all(chance));
     }
+}
+
+/// Where every move is as likely as any other by the model, the order of the moves is that of the wishes, as far as those are heeded.
+#[test]
+fn wishes_are_heeded_as_far_as_the_settings_ask() {
+    let position = testkit::random_position(size(13), 40, Seed(3));
+    let prior = |heed| {
+        let looks = Some(Looks { heed, ..LOOKS });
+        let said = judged(&position, Settings { looks, ..Settings::default() }, Some(dummy()), 0);
+        said.candidates.into_iter().filter(|one| one.mv != Move::Pass).collect::<Vec<_>>()
+    };
+    let wishes = ripple::Ripple::shipped().see(&position).wishes;
+    let wish = |mv: Move| wishes[position.size().index(mv.point().unwrap())];
+    assert!(prior(1.0).is_sorted_by(|a, b| wish(a.mv) >= wish(b.mv)));
+    let share = |heed| prior(heed)[0].prior.unwrap();
+    assert!(share(1.0) > share(0.5) && share(0.5) > share(0.0), "a wish that is heeded more is likelier");
+    let sum: f64 = prior(0.5).iter().filter_map(|one| one.prior).sum();
+    assert!((sum - 1.0).abs() < 1e-3, "{sum}");
 }
 
 #[test]
