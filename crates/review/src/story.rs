@@ -159,7 +159,7 @@ pub(crate) struct Material<'a> {
 
 impl Material<'_> {
     /// The lead from which on the judge has the right side ahead; none if nothing is known of that. Our own search does so in nine of ten positions of judged games from
-    /// 3 points on 9×9, 5 on 13×13 and 10 on 19×19.
+    /// 3 points on 9×9, 5 on 13×13 and 7 on 19×19.
     fn clear(&self) -> Option<f64> {
         if !self.own_judge {
             return Some(0.5);
@@ -167,7 +167,7 @@ impl Material<'_> {
         let clear = match self.size.area() {
             ..=108 => 3.0,
             area @ ..=196 => area as f64 / 36.0,
-            _ => 10.0,
+            _ => 7.0,
         };
         // These were measured with the usual number of games.
         (!self.few_games).then_some(clear)

@@ -473,7 +473,7 @@ story-lead = Am Ende führt { side } mit etwa { $points } Punkten.
 story-lead-none = Am Ende steht die Partie gleich.
 story-lead-roughly = Am Ende führt { side }, mit ungefähr { $points } Punkten.
 story-lead-open = Am Ende liegen beide zu nahe beieinander, als dass ajis eigene Suche sagen könnte, wer führt.
-story-lead-few = Für eine Aussage, wer am Ende führt, hat ajis eigene Suche je Stellung zu wenige Partien gespielt.
+story-lead-few = Für eine Aussage, wer am Ende führt, hat ajis eigene Suche bei jeder Stellung zu wenig vorausgeschaut.
 story-fight = { $biggest ->
     [1] Der größte Kampf der Partie, Züge { $from } bis { $to }, ist { in-area }
    *[other] Die Züge { $from } bis { $to } bringen einen Kampf { in-area }

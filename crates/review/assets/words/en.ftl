@@ -487,7 +487,7 @@ story-lead = When it ends, { side } is ahead by about { $points ->
 story-lead-none = When it ends, neither side is ahead.
 story-lead-roughly = When it ends, { side } is ahead, by something like { $points } points.
 story-lead-open = When it ends, the two sides are too close for aji's own search to say who is ahead.
-story-lead-few = aji's own search played too few games a position to say who is ahead when it ends.
+story-lead-few = aji's own search looked too little ahead at each position to say who is ahead when it ends.
 story-fight = { $biggest ->
     [1] The biggest fight of the game, moves { $from } to { $to }, is { in-area }
    *[other] Moves { $from } to { $to } bring a fight { in-area }

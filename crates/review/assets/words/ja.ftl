@@ -382,7 +382,7 @@ story-lead = 終わったとき{ side }が約{ $points }目リードしていま
 story-lead-none = 終わったとき形勢は互角です。
 story-lead-roughly = 終わったとき{ side }がおよそ{ $points }目リードしています。
 story-lead-open = 終わったとき両者の差は小さく、ajiの探索ではどちらがリードしているか言えません。
-story-lead-few = 終わったときどちらがリードしているかを言うには、ajiの探索が一局面あたりに打った対局数が足りません。
+story-lead-few = 終わったときどちらがリードしているかを言うには、ajiの探索が一局面あたりに先を見た回数が足りません。
 story-fight = { $biggest ->
     [1] この碁で最大の戦いは{ $from }手から{ $to }手まで、{ in-area }です。
    *[other] { $from }手から{ $to }手まで{ in-area }で戦いになります。

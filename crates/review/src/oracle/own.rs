@@ -4,8 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use goban::BoardSize;
+use goban::{BoardSize, Position};
 use model::{Candidate, Judgement, Seed, Subject};
+use playout::Batch;
+use playout::owners::{Evidence, Outlook};
 use ripple::Ripple;
 use search::{Looks, Search, Settings, glance};
 
@@ -47,6 +49,9 @@ const MEMORY: usize = 128 << 20;
 /// The smallest board that is large.
 const LARGE: BoardSize = BoardSize::new(15).unwrap();
 
+/// On boards that the automaton does not know, so many games say beforehand about how far ahead somebody is.
+const SCOUTS: usize = 64;
+
 /// How much of a game's value is the size of the win. A judge asks for points, not for safety.
 const MARGIN: f64 = 0.5;
 
@@ -70,10 +75,11 @@ impl Looking {
     /// What it is called where it is kept; another version, other owners or other settings may say something else.
     pub(super) fn key(&self) -> String {
         let prior = self.prior.as_ref().map_or_else(String::new, |prior| format!("{} {prior}", prior.card().name));
-        let games = self.games.map_or_else(|| "usual".to_string(), |games| games.to_string());
+        let games = [BoardSize::NINE, BoardSize::THIRTEEN, BoardSize::NINETEEN]
+            .map(|size| self.games.unwrap_or_else(|| Looking::usual(size)));
         let (version, rules) = (env!("CARGO_PKG_VERSION"), Ripple::shipped().mark());
         let settings = [BoardSize::NINE, BoardSize::NINETEEN].map(|size| settings(size, self.purpose));
-        format!("aji {version} rules {rules} {settings:?} {games} games, {prior}, seed {}", self.seed)
+        format!("aji {version} rules {rules} {settings:?} {games:?} games, {prior}, seed {}", self.seed)
     }
 
     /// Looks at positions, several at a time; `each` hears of every one that is done. What is underway when it is to stop is dropped.
@@ -123,7 +129,7 @@ impl Looking {
         position.set_to_move(stretch.to_move(turn));
         let seed = self.seed.stream(stretch.way(turn));
         let even = match self.purpose {
-            Purpose::Losses => glance(&position).map_or(0.0, |seen| seen.lead),
+            Purpose::Losses => glance(&position).unwrap_or_else(|| played_out(&position, seed)).lead,
             Purpose::Standings => 0.0,
         };
         let prior = self.prior.clone().filter(|prior| prior.begin(&stretch.start).is_ok());
@@ -134,6 +140,12 @@ impl Looking {
         }
         Some(Watched { search, size: position.size(), purpose: self.purpose })
     }
+}
+
+/// About how a position stands, by a few games played out from it.
+fn played_out(position: &Position, seed: Seed) -> Outlook {
+    let batch = Batch::new(position).games(SCOUTS).seed(seed).here();
+    Evidence::of(&batch, &batch.tally()).plain()
 }
 
 /// How positions are searched to be judged. A judge looks at what was played beside what experts play, so it follows the prior less than a player does. How
@@ -154,8 +166,8 @@ fn settings(size: BoardSize, purpose: Purpose) -> Settings {
 
 /// How positions are looked at. On a large board there are too few looks for the leads that they see to be right, move by move; spread over more moves their errors cancel.
 fn looks(size: BoardSize) -> Looks {
-    let [curiosity, trust] = if size < LARGE { [0.7, 0.8] } else { [2.0, 0.5] };
-    Looks { from: BoardSize::NINE, curiosity, trust, doubt: 0.1 }
+    let [curiosity, trust] = if size < LARGE { [0.7, 0.8] } else { [2.0, 0.4] };
+    Looks { from: BoardSize::NINE, curiosity, trust, heed: 0.5, doubt: 0.1 }
 }
 
 /// A look at one position that goes on for as long as somebody wants.

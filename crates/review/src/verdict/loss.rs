@@ -31,6 +31,12 @@ fn chance_fallen(ply: &Ply, was: &Judgement, is: &Judgement) -> Option<f64> {
     chance(was).zip(chance(is)).map(|(was, is)| was - is)
 }
 
+/// By how many points the side of a move would be better off with the next best one.
+fn spared(ply: &Ply, was: &Judgement, is: &Judgement) -> Option<f64> {
+    let next = was.candidates.iter().find(|candidate| candidate.mv != ply.mv)?;
+    Some(ply.color.sign() * (next.black_leads? - is.black_leads?))
+}
+
 impl Loss {
     /// The loss by a ply, from what was said before and after it. None where that cannot be said.
     pub(crate) fn of(ply: &Ply, was: &Judgement, is: &Judgement, around: Option<&Around>) -> Option<Loss> {
@@ -38,7 +44,11 @@ impl Loss {
         let Some(around) = around else {
             return Some(Loss { points: fallen.max(0.0), fall: chance_fallen(ply, was, is) });
         };
-        let points = around.loss(fallen, was.best() == Some(ply.mv))?;
+        let points = if was.best() == Some(ply.mv) {
+            around.loss(spared(ply, was, is).map_or(0.0, |spared| fallen.min(spared)), SURPRISE)?
+        } else {
+            around.loss(fallen, 0.0)?
+        };
         // The chance falls by what is told, and not by what was seen at this very move: of two losses at the same lead the larger one is
         // never the lesser fault.
         let fall = around.after.map(|lead| {
@@ -67,18 +77,22 @@ pub(crate) struct Around {
 const LARGE: BoardSize = BoardSize::new(15).unwrap();
 const TOO_WELL: Strength = 0.0;
 
-/// What our own search sees to fall is a little less than what was lost, as it does not see all of it: in judged games moves with which its lead fell by more than two points lost 1.07
-/// (19×19) to 1.2 (13×13) times as much.
-const SEEN: f64 = 1.2;
+/// On smaller boards more is lost than what our own search sees to fall: moves of judged games with which its lead fell by three points or more lost 1.22 (9×9) and 1.28 (13×13) times as
+/// much, and 1.02 times on 19×19.
+const UNSEEN: f64 = 1.25;
+
+/// A move that the search would have played itself is good enough, unless the lead falls by so many points once it looks from behind it.
+const SURPRISE: f64 = 5.0;
 
 impl Around {
-    /// What a fall of the lead means when our own search sees it; none where the side plays too well for it. A move that the search would have played itself is good
-    /// enough.
-    fn loss(&self, fallen: f64, is_best: bool) -> Option<f64> {
-        if self.size >= LARGE && self.strength >= TOO_WELL {
+    /// What a fall of the lead means when our own search sees it, of which anything under `least` is nothing; none where the side plays too well for it.
+    fn loss(&self, fallen: f64, least: f64) -> Option<f64> {
+        let is_large = self.size >= LARGE;
+        if is_large && self.strength >= TOO_WELL {
             return None;
         }
-        Some(if is_best { 0.0 } else { (SEEN * fallen).max(0.0) })
+        let seen = if is_large { 1.0 } else { UNSEEN };
+        Some(if fallen < least { 0.0 } else { (seen * fallen).max(0.0) })
     }
 }
 
@@ -89,10 +103,13 @@ mod tests {
     use super::*;
     use crate::Replayed;
 
-    /// What a search said: Black's lead, and the best move.
+    /// What a search said: Black's lead, and the best move. The next best leads by two points less.
     fn said(lead: f64, best: &str) -> Judgement {
-        let point = BoardSize::NINETEEN.parse_vertex(best).unwrap();
-        let candidates = vec![model::Candidate::from(Move::Play(point))];
+        let candidate = |vertex: &str, black_leads: f64| {
+            let point = BoardSize::NINETEEN.parse_vertex(vertex).unwrap();
+            model::Candidate { black_leads: Some(black_leads), ..model::Candidate::from(Move::Play(point)) }
+        };
+        let candidates = vec![candidate(best, lead), candidate("B2", lead - 2.0)];
         Judgement { black_leads: Some(lead), candidates, ..Judgement::default() }
     }
 
@@ -109,15 +126,18 @@ mod tests {
     const KYU: Strength = -10.0;
 
     #[test]
-    fn a_loss_is_a_little_more_than_what_was_seen_of_it() {
-        let points = |fall| loss(BoardSize::NINETEEN, fall, 0.0, "Q16", KYU).unwrap().points;
-        assert!((points(5.0) - 6.0).abs() < 1e-9);
-        assert_eq!(points(-3.0), 0.0, "what rises is no loss");
+    fn on_small_boards_a_loss_is_a_little_more_than_what_was_seen_of_it() {
+        let points = |size, fall| loss(size, fall, 0.0, "Q16", KYU).unwrap().points;
+        assert!((points(BoardSize::NINETEEN, 5.0) - 5.0).abs() < 1e-9);
+        assert!((points(BoardSize::NINE, 4.0) - 5.0).abs() < 1e-9);
+        assert_eq!(points(BoardSize::NINETEEN, -3.0), 0.0, "what rises is no loss");
     }
 
     #[test]
-    fn what_the_search_plays_itself_is_good_enough() {
-        assert_eq!(loss(BoardSize::NINETEEN, 9.0, 0.0, "K10", KYU).unwrap().points, 0.0);
+    fn what_the_search_plays_itself_is_good_enough_unless_it_finds_much_against_it() {
+        let points = |fall| loss(BoardSize::NINETEEN, fall, 0.0, "K10", KYU).unwrap().points;
+        assert_eq!(points(6.0), 0.0, "the next best move would have spared four points");
+        assert_eq!(points(9.0), 7.0, "the next best move would have spared seven");
     }
 
     #[test]

@@ -90,11 +90,12 @@ impl Judged {
         let (Some(was), Some(is)) = (was, is) else { return verdict };
         let Some(loss) = Loss::of(ply, was, is, around) else { return verdict };
         verdict.loss = Some(loss.points);
-        let better = was.best().filter(|best| *best != ply.mv);
-        verdict.grade = loss.grade().filter(|_| better.is_some());
-        if verdict.grade.is_some() {
-            verdict.better = better;
-            verdict.why = Comparison::new(ply, before, after, was, is).map(Comparison::why);
+        // Our own search may find afterwards what is wrong with the move that it liked best; what a strong engine plays itself is good.
+        let best = if self.own { was.candidates.iter().map(|one| one.mv).find(|mv| *mv != ply.mv) } else { was.best() };
+        let better = best.filter(|best| *best != ply.mv);
+        if let (Some(better), Some(grade)) = (better, loss.grade()) {
+            (verdict.better, verdict.grade) = (Some(better), Some(grade));
+            verdict.why = Comparison::new(ply, better, [before, after], [was, is]).map(Comparison::why);
         }
         verdict
     }

@@ -27,7 +27,7 @@ pub struct Standing {
 pub enum Grounds {
     /// By reading to the end.
     Proof,
-    /// By what happens in most games that are played on.
+    /// By whose its points become where our own search looks ahead.
     Futures,
     /// By whom an engine gives its points.
     Engine,

@@ -170,23 +170,24 @@ pub(crate) struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares what was said before a move and after it. None where owners or a better move are missing.
+    /// Compares what was said before a move and after it with what a better one leads to. None where owners or the better move are missing.
     pub(crate) fn new(
         ply: &Ply,
-        before: &'a Position,
-        after: &'a Position,
-        was: &'a Judgement,
-        is: &'a Judgement,
+        better: Move,
+        [before, after]: [&'a Position; 2],
+        [was, is]: [&'a Judgement; 2],
     ) -> Option<Comparison<'a>> {
         let mover = ply.color;
-        let owned = |judgement: &Judgement| -> Option<Vec<f64>> {
-            Some(judgement.ownership.as_ref()?.iter().map(|owner| mover.sign() * owner).collect())
-        };
-        let (kept, lost) = (owned(was)?, owned(is)?);
+        let better = was.candidates.iter().find(|candidate| candidate.mv == better)?;
+        let owned = |owners: &[f64]| -> Vec<f64> { owners.iter().map(|owner| mover.sign() * owner).collect() };
+        // What is said of the whole position is mostly what its best move leads to.
+        let is_best = was.best() == Some(better.mv);
+        let there = better.ownership.as_ref().filter(|_| !is_best).or(was.ownership.as_ref())?;
+        let (kept, lost) = (owned(there), owned(is.ownership.as_ref()?));
         let answer = is.candidates.first().map_or(&[][..], |answer| &answer.line);
         let mut line = vec![(mover, ply.mv)];
         line.extend(legal(after, !mover, answer));
-        let better_line = legal(before, mover, &was.candidates.first()?.line);
+        let better_line = legal(before, mover, &better.line);
         let mv = ply.mv;
         let found = Comparison { mover, mv, before, after, was, kept, lost, line, better_line };
         (!found.better_line.is_empty()).then_some(found)

@@ -198,7 +198,7 @@ fn points_are_told_as_far_as_their_judge_can_see_them() {
     tells(false, -12.0, "White is ahead by about 12 points");
     tells(false, 0.2, "neither side is ahead");
     let story = story(true, 30, -12.0);
-    assert!(story.contains("too few games a position to say who is ahead"), "{story}");
+    assert!(story.contains("too little ahead at each position to say who is ahead"), "{story}");
     assert!(!story.contains("something like"), "{story}");
 }
 

@@ -51,8 +51,7 @@ impl<'a> Trial<'a> {
     }
 
     /// How far points are the mover's on average.
-    fn mean(&self, judgement: &Judgement, points: &PointSet) -> f64 {
-        let owners = judgement.ownership.as_ref().unwrap();
+    fn mean(&self, owners: &[f64], points: &PointSet) -> f64 {
         points.iter().map(|point| self.mover().sign() * owners[self.size.index(point)]).sum::<f64>()
             / points.len() as f64
     }
@@ -74,7 +73,10 @@ impl<'a> Trial<'a> {
             let over = next.and_then(|next| Grade::ALL.into_iter().find(|other| *other > next));
             must(over.is_none_or(|over| verdict.loss < Some(over.least())), "the grade is not too kind")?;
             must(verdict.better != Some(self.played.ply.mv), "the better move is another")?;
-            must(self.was.and_then(Judgement::best) == verdict.better, "the judge prefers it")?;
+            let played = self.played.ply.mv;
+            must(self.own || self.was.and_then(Judgement::best) != Some(played), "an engine's own move is good")?;
+            let others = self.was.map_or(&[][..], |was| &was.candidates).iter().filter(|one| one.mv != played);
+            must(others.map(|one| one.mv).next() == verdict.better, "the judge prefers it to all others")?;
         }
         if let Some(why) = &verdict.why {
             self.check_why(verdict, why)?;
@@ -91,6 +93,10 @@ impl<'a> Trial<'a> {
         self.check_line(&why.line)?;
         self.check_line(&why.better_line)?;
         let (Some(was), Some(is)) = (self.was, self.is) else { return Err("both positions were judged".to_string()) };
+        // Whose points are after the better move: what is said of the whole position, unless its best move was the one that was played.
+        let second = was.candidates.get(1).filter(|one| Some(one.mv) == verdict.better);
+        let was = second.and_then(|one| one.ownership.as_ref()).or(was.ownership.as_ref()).unwrap();
+        let is = is.ownership.as_ref().unwrap();
         let board = self.played.stones[Color::Black] | self.played.stones[Color::White];
         let points: PointSet = self
             .size
