@@ -36,6 +36,18 @@ const PARTS: &[(&str, &str, Change)] = &[
     ("no prior, with RAVE", "no prior", |spec| spec.ahead.rave = 600.0),
     // Leaves are played out instead of being looked at.
     ("no looks", WHOLE, |spec| spec.ahead.looks = None),
+    // Only the model says which moves are likely where leaves are looked at.
+    ("no wishes", WHOLE, |spec| {
+        if let Some(looks) = &mut spec.ahead.looks {
+            looks.heed = 0.0;
+        }
+    }),
+    // The automaton looks on 9×9 too.
+    ("looks on small boards", WHOLE, |spec| {
+        if let Some(looks) = &mut spec.ahead.looks {
+            looks.from = BoardSize::NINE;
+        }
+    }),
     ("no reading", WHOLE, |spec| spec.ahead.proofs = 0),
     ("no margin", WHOLE, |spec| spec.ahead.margin = 0.0),
     // A shape is chosen about as often as if there were none.

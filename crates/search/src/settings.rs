@@ -52,7 +52,7 @@ pub struct Looks {
     pub doubt: f64,
 }
 
-/// A look of the automaton takes as long as so many games, so it counts for as many.
+/// A look of the automaton counts for so many games: by their speed one after the other it takes about as long, in matches of the player it took as long as 18.
 pub(crate) const GAMES_FOR_A_LOOK: usize = 10;
 
 impl Settings {
