@@ -11,6 +11,9 @@ const MOST: usize = 5;
 /// Moves further apart do not belong to the same moment.
 const GAP: usize = 4;
 
+/// A mistake that costs so many times what the first of a moment did is told for itself.
+const WORSE: f64 = 1.5;
+
 /// Moves in which the same thing goes wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
@@ -40,10 +43,19 @@ pub(crate) type Move<'a> = (Color, &'a Verdict);
 
 /// The moments of a game, at most five a side, in their order.
 pub(crate) fn moments(moves: &[Move<'_>]) -> Vec<Moment> {
+    /// A moment with what is at stake in its first move, and what that costs.
     struct Open {
         moment: Moment,
         points: PointSet,
         loss: f64,
+    }
+    impl Open {
+        /// Whether the same goes wrong with a later move: most of the smaller stake is in the other, and no much larger price is paid.
+        fn takes(&self, ply: usize, points: &PointSet, loss: f64) -> bool {
+            let last = self.moment.plies.last().copied().unwrap_or(0);
+            let smaller = self.points.len().min(points.len());
+            ply - last <= GAP && 2 * (self.points & *points).len() > smaller && loss <= WORSE * self.loss
+        }
     }
     let mut all: Vec<Open> = Vec::new();
     for (i, (color, verdict)) in moves.iter().enumerate() {
@@ -52,16 +64,10 @@ pub(crate) fn moments(moves: &[Move<'_>]) -> Vec<Moment> {
         let stake = verdict.why.as_ref().map_or(PointSet::EMPTY, |why| why.stake.points);
         let points = stake | verdict.better.and_then(|mv| mv.point()).into_iter().collect();
         let loss = verdict.loss.unwrap_or(0.0);
-        let same = all.iter_mut().rev().find(|open| {
-            let last = open.moment.plies.last().copied().unwrap_or(0);
-            ply - last <= GAP && open.points.meets(&points)
-        });
-        match same {
+        match all.iter_mut().rev().find(|open| open.takes(ply, &points, loss)) {
             Some(open) => {
                 open.moment.plies.push(ply);
                 open.moment.grade = open.moment.grade.max(grade);
-                open.points |= points;
-                open.loss = open.loss.max(loss);
             }
             None => {
                 let moment = Moment { ply, plies: vec![ply], color: *color, grade };
@@ -99,4 +105,32 @@ pub(crate) fn mean_losses(moves: &[Move<'_>], phases: &[Phase]) -> Vec<MeanLoss>
         MeanLoss { stage: phase.stage, points, moves: n }
     };
     phases.iter().map(of).filter(|mean| mean.moves.black + mean.moves.white > 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use goban::BoardSize;
+
+    use super::*;
+
+    /// The moments of mistakes that cost so many points each, one after the other, when the same point would have been better all the time.
+    fn plies(losses: &[f64]) -> Vec<Vec<usize>> {
+        let better = BoardSize::NINE.parse_vertex("C3").map(goban::Move::Play);
+        let verdicts: Vec<Verdict> = losses
+            .iter()
+            .map(|&loss| Verdict { loss: Some(loss), grade: Grade::of(loss, None), better, ..Verdict::default() })
+            .collect();
+        let moves: Vec<Move<'_>> = [Color::Black, Color::White].into_iter().cycle().zip(&verdicts).collect();
+        moments(&moves).into_iter().map(|moment| moment.plies).collect()
+    }
+
+    #[test]
+    fn what_both_sides_overlook_is_one_moment() {
+        assert_eq!(plies(&[10.0, 11.0, 9.0, 0.0, 12.0]), [vec![1, 2, 3, 5]]);
+    }
+
+    #[test]
+    fn a_much_larger_mistake_is_no_part_of_a_smaller_one() {
+        assert_eq!(plies(&[3.0, 4.0, 20.0, 21.0]), [vec![1, 2], vec![3, 4]]);
+    }
 }
